@@ -27,13 +27,10 @@ use carnet_portal::capability::Capability;
 use carnet_portal::identity::{Credentials, Token};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_program::client::Client;
-use carnet_program::compile::compile;
 use carnet_program::host::{Policy, Programs};
-use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunRequest};
-use carnet_program::source::parse;
 use carnet_sim::{Relay, RelayOptions};
 
+use crate::copying::Copying;
 use crate::measure::{Measured, Scale, keep_on, median, pin, processors};
 use crate::peer::door;
 use crate::plot::{self, Axis, Plot, Series};
@@ -51,20 +48,6 @@ const LINKS: [u64; 3] = [0, 1, 20];
 /// A contender takes no more samples once it has had this long.
 const PATIENCE: Duration = Duration::from_secs(3);
 const SAMPLES_MAX: usize = 7;
-
-const PROGRAM: &str = "use files
-program copy(root: Dir, from: string) -> int at most 1GiB written {
-  let source = root.open(from)
-  let target = root.replace(\"target\")
-  let size = source.size()
-  var pos = 0
-  while pos < size limit 10_000 {
-    let n = target.copy_from(source, pos, 1MiB)
-    if n == 0 { break }
-    pos += n
-  }
-  return pos
-}";
 
 fn said<E: std::fmt::Display>(error: E) -> String {
     error.to_string()
@@ -342,8 +325,7 @@ impl Rivals {
 struct Ours {
     relay: Relay,
     _server: Server,
-    transport: Arc<RemoteSession>,
-    program: Vec<u8>,
+    copying: Copying,
 }
 
 impl Ours {
@@ -373,38 +355,15 @@ impl Ours {
         let credentials = Credentials::Token(token);
         let transport =
             RemoteSession::connect_as(&address, ConnectOptions::default(), &credentials).map_err(said)?;
-        let tree = parse(PROGRAM, &[Arc::new(files::module().clone())])
-            .map_err(|faults| carnet_idl::diagnostic::render("copy", PROGRAM, &faults))?;
-        let program = compile(&tree).map_err(said)?.encode();
-        Ok(Ours { relay, _server: server, transport, program })
+        Ok(Ours { relay, _server: server, copying: Copying::new(transport)? })
     }
 
     /// Milliseconds of one copy.
     fn copy(&self, size: usize) -> Result<f64, String> {
         let from = source_name(size);
         let begun = Instant::now();
-        let request = RunRequest {
-            id: RunId(unique()),
-            options: RunOptions::default(),
-            name: "",
-            approval: "",
-            arguments: vec![Argument::Portal(0), Argument::Text(from.as_bytes())],
-            program: (&self.program).into(),
-        };
-        let client = Client::new(Arc::clone(&self.transport));
-        let outcome = client.run(&request, &[&self.transport.root()]).map_err(said)?;
+        self.copying.copy(&from, size)?;
         let time = begun.elapsed();
-        let copied = outcome.result.as_deref().unwrap_or_default();
-        if outcome.end != End::Done || *copied != (size as u64).to_le_bytes() {
-            return Err(format!("the program ended with {:?}", outcome.end));
-        }
         Ok(time.as_nanos() as f64 / 1e6)
     }
-}
-
-/// A number that no other run of this process has.
-fn unique() -> u128 {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    u128::from(NEXT.fetch_add(1, Ordering::Relaxed)) << 64
 }

@@ -38,6 +38,7 @@ pub mod break_even;
 pub mod cache;
 pub mod channels;
 pub mod compile;
+mod copying;
 pub mod fair;
 pub mod figure8;
 mod guest;

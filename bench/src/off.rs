@@ -194,7 +194,7 @@ fn faults(scale: Scale, at: At, pinned: &str) -> Result<Vec<Figure>, String> {
         at.server()
     );
     let of = |by: By| whole[By::ALL.iter().position(|one| *one == by).unwrap_or(0)].clone();
-    let beside: Vec<Measured> = [By::Calls, By::Program, By::Array, By::Loop].map(of).to_vec();
+    let beside: Vec<Measured> = [By::Calls, By::Program, By::Array, By::NextArray, By::Loop].map(of).to_vec();
     let beside_floor = |name: &str, ours: Measured| Figure {
         wanted: "≤ 1.1× the floor",
         ..figure(format!("off: a page fault, {name}, {where_}"), ours, vec![floor.clone()], how.clone())
@@ -323,9 +323,11 @@ fn allocation<'a>(
                     }
                 }
                 Some(program) if by == Allocating::Program => {
-                    pager.run(program, &[portal], &[count as i64])?
+                    pager.run(program, &[portal], &[count as i64])?;
                 }
-                Some(program) => pager.run(program, &[portal], &[])?,
+                Some(program) => {
+                    pager.run(program, &[portal], &[])?;
+                }
             }
             time += begun.elapsed();
             times += 1;

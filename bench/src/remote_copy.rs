@@ -15,13 +15,10 @@ use carnet_portal::capability::Capability;
 use carnet_portal::portal::{Block, Input, OpNumber, PortalId};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_program::client::Client;
-use carnet_program::compile::compile;
 use carnet_program::host::{Policy, Programs};
-use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunRequest};
-use carnet_program::source::parse;
 use carnet_sim::{Relay, RelayOptions};
 
+use crate::copying::Copying;
 use crate::measure::{Measured, Scale, median};
 use crate::report::{Figure, Judged};
 
@@ -32,20 +29,6 @@ const WINDOW: usize = 16;
 /// A contender takes no more samples once it has had this long.
 const PATIENCE: Duration = Duration::from_secs(6);
 const SAMPLES_MAX: usize = 9;
-
-const PROGRAM: &str = "use files
-program copy(root: Dir) -> int at most 1GiB written {
-  let source = root.open(\"source\")
-  let target = root.replace(\"target\")
-  let size = source.size()
-  var pos = 0
-  while pos < size limit 10_000 {
-    let n = target.copy_from(source, pos, 1MiB)
-    if n == 0 { break }
-    pos += n
-  }
-  return pos
-}";
 
 /// Measures.
 ///
@@ -79,7 +62,13 @@ fn of(scale: Scale, stage: &Stage, size: usize, ms: u64, pinned: &str) -> Result
     ours.rounds = (ours.rounds.0.min(again.rounds.0), ours.rounds.1.max(again.rounds.1));
     let name = format!("{}, {ms} ms", size_text(size));
     let marked = size == 8 << 20 && ms == 20;
-    let how = format!("up to {SAMPLES_MAX} samples each, {WINDOW} calls under way when pipelined; {pinned}");
+    let by_program = stage.crossed(|| stage.by_program(size))?;
+    let by_calls = stage.crossed(|| stage.by_calls(size))?;
+    stage.check(size)?;
+    let how = format!(
+        "up to {SAMPLES_MAX} samples each, {WINDOW} calls under way when pipelined; {by_program} bytes crossed for a copy by the \
+         program, {by_calls} by calls; {pinned}"
+    );
     Ok(vec![
         Figure {
             name: format!("remote-copy, {name}"),
@@ -132,8 +121,7 @@ fn sampled(
 struct Stage {
     relay: Relay,
     _server: Server,
-    transport: Arc<RemoteSession>,
-    program: Vec<u8>,
+    copying: Copying,
     folder: PathBuf,
 }
 
@@ -165,10 +153,7 @@ impl Stage {
         let relay = Relay::start(&link, &socket, RelayOptions::default()).map_err(said)?;
         let transport =
             RemoteSession::connect(&Address::Unix(link), ConnectOptions::default()).map_err(said)?;
-        let tree = parse(PROGRAM, &[Arc::new(files::module().clone())])
-            .map_err(|faults| carnet_idl::diagnostic::render("copy", PROGRAM, &faults))?;
-        let program = compile(&tree).map_err(said)?.encode();
-        Ok(Stage { relay, _server: server, transport, program, folder })
+        Ok(Stage { relay, _server: server, copying: Copying::new(transport)?, folder })
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -190,23 +175,20 @@ impl Stage {
         std::fs::remove_file(self.path("target")).map_err(said)
     }
 
+    /// Bytes over the link, both ways, for one copy.
+    fn crossed(&self, copy: impl Fn() -> Result<(), String>) -> Result<u64, String> {
+        self.relay.reset();
+        copy()?;
+        let counts = self.relay.counts();
+        Ok(counts.to_server_bytes + counts.to_client_bytes)
+    }
+
     fn by_program(&self, size: usize) -> Result<(), String> {
-        let id = RunId(unique());
-        let arguments = vec![Argument::Portal(0)];
-        let options = RunOptions::default();
-        let request =
-            RunRequest { id, options, name: "", approval: "", arguments, program: (&self.program).into() };
-        let client = Client::new(Arc::clone(&self.transport));
-        let outcome = client.run(&request, &[&self.transport.root()]).map_err(said)?;
-        let copied = outcome.result.as_deref().unwrap_or_default();
-        if outcome.end != End::Done || *copied != (size as u64).to_le_bytes() {
-            return Err(format!("the program ended with {:?}", outcome.end));
-        }
-        Ok(())
+        self.copying.copy("source", size)
     }
 
     fn open(&self) -> Result<(files::File, files::File), String> {
-        let root = files::Dir::from_portal(self.transport.root());
+        let root = files::Dir::from_portal(self.copying.transport().root());
         Ok((root.open(b"source").map_err(said)?, root.replace(b"target").map_err(said)?))
     }
 
@@ -237,7 +219,7 @@ impl Stage {
             let mut words = [*pos as u64, PIECE as u64, 0];
             let mut outputs = [Area::default()];
             let block = block(&mut words, &[], &mut outputs);
-            pending.push(self.transport.start_call(source, op, &block).map_err(said)?);
+            pending.push(self.copying.transport().start_call(source, op, &block).map_err(said)?);
         }
         let mut pieces = Vec::new();
         for one in pending {
@@ -263,7 +245,7 @@ impl Stage {
             let mut words = [*pos as u64, data.0, 0];
             let inputs = [Input::Bytes(piece)];
             let block = block(&mut words, &inputs, &mut []);
-            pending.push(self.transport.start_call(target, op, &block).map_err(said)?);
+            pending.push(self.copying.transport().start_call(target, op, &block).map_err(said)?);
         }
         for one in pending {
             let mut words = [0; 3];
@@ -273,7 +255,7 @@ impl Stage {
     }
 
     fn floor(&self) -> Result<(), String> {
-        let root = files::Dir::from_portal(self.transport.root());
+        let root = files::Dir::from_portal(self.copying.transport().root());
         root.stat(b"source").map_err(said)?;
         std::fs::copy(self.path("source"), self.path("target")).map(drop).map_err(said)
     }
@@ -289,11 +271,4 @@ fn file_op(name: &str) -> Result<OpNumber, String> {
     let found = module.interfaces[interface.index()].operation(name);
     let (op, _) = found.ok_or_else(|| format!("File has no operation {name}"))?;
     Ok(OpNumber { module, interface, op })
-}
-
-/// A number that no other run of this process has.
-fn unique() -> u128 {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    u128::from(NEXT.fetch_add(1, Ordering::Relaxed)) << 64
 }

@@ -7,7 +7,7 @@
 mod support;
 
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -99,6 +99,40 @@ impl Caller<'_> {
     }
 }
 
+/// Numbers of the runs of a client.
+type Numbers = Box<dyn Iterator<Item = u64>>;
+
+impl Caller<'_> {
+    /// Clients run one after the other until the server is killed: so much time after so many answers.
+    fn until_it_is_killed(
+        &self,
+        round: u64,
+        told: Sender<()>,
+        hears: &Receiver<()>,
+        (answers, more): (u64, Duration),
+        run: impl Fn(&Client, Numbers, &Sender<()>) -> Vec<Known> + Sync,
+    ) -> Vec<Known> {
+        thread::scope(|scope| {
+            let clients: Vec<_> = (0..CLIENTS)
+                .map(|k| {
+                    let (run, client, told) = (&run, self.connect(), told.clone());
+                    let ids = (0..).map(move |n| (round * CLIENTS + k) << 32 | n);
+                    scope.spawn(move || run(&client, Box::new(ids), &told))
+                })
+                .collect();
+            for _ in 0..answers {
+                hears.recv_timeout(PATIENCE).expect("clients go on");
+            }
+            let until = Instant::now() + more;
+            while Instant::now() < until {
+                thread::yield_now();
+            }
+            signal(self.place.running(), Signal::KILL);
+            clients.into_iter().flat_map(|client| client.join().expect("it ends")).collect()
+        })
+    }
+}
+
 fn file_of(id: u64) -> String {
     format!("note-{id}")
 }
@@ -174,23 +208,8 @@ fn nothing_that_was_told_is_lost_and_nothing_is_done_twice() {
         let (told, hears) = channel();
         // At another point each time, after none, one or a few were answered.
         let (answers, more) = (round % 7, Duration::from_micros(round * 37 % 1_000));
-        left = thread::scope(|scope| {
-            let clients: Vec<_> = (0..CLIENTS)
-                .map(|k| {
-                    let (caller, client, told) = (&caller, caller.connect(), told.clone());
-                    let ids = (0..).map(move |n| (round * CLIENTS + k) << 32 | n);
-                    scope.spawn(move || caller.run_until_it_is_gone(&client, ids, &told))
-                })
-                .collect();
-            for _ in 0..answers {
-                hears.recv_timeout(PATIENCE).expect("clients go on");
-            }
-            let until = Instant::now() + more;
-            while Instant::now() < until {
-                thread::yield_now();
-            }
-            signal(place.running(), Signal::KILL);
-            clients.into_iter().flat_map(|client| client.join().expect("it ends")).collect()
+        left = caller.until_it_is_killed(round, told, &hears, (answers, more), |client, ids, told| {
+            caller.run_until_it_is_gone(client, ids, told)
         });
         told_of += left.iter().filter(|run| run.told.is_some()).count();
         place.server().wait().expect("it ends");
@@ -306,23 +325,8 @@ fn runs_that_stop_go_on_after_each_kill() {
         }
         while hears.try_recv().is_ok() {}
         let (answers, more) = (round % 11, Duration::from_micros(round * 41 % 700));
-        left = thread::scope(|scope| {
-            let clients: Vec<_> = (0..CLIENTS)
-                .map(|k| {
-                    let (caller, client, told) = (&caller, caller.connect(), told.clone());
-                    let ids = (0..).map(move |n| (round * CLIENTS + k) << 32 | n);
-                    scope.spawn(move || caller.stop_until_it_is_gone(&client, ids, &told))
-                })
-                .collect();
-            for _ in 0..answers {
-                hears.recv_timeout(PATIENCE).expect("clients go on");
-            }
-            let until = Instant::now() + more;
-            while Instant::now() < until {
-                thread::yield_now();
-            }
-            signal(place.running(), Signal::KILL);
-            clients.into_iter().flat_map(|client| client.join().expect("it ends")).collect()
+        left = caller.until_it_is_killed(round, told, &hears, (answers, more), |client, ids, told| {
+            caller.stop_until_it_is_gone(client, ids, told)
         });
         place.server().wait().expect("it ends");
     }

@@ -16,6 +16,7 @@
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use carnet_idl::descriptor::{InterfaceId, Module, SHORT_WORDS};
 
@@ -333,6 +334,13 @@ pub trait Object: Send + Sync + 'static {
     /// ([`direct::entry`](crate::direct::entry)). Objects that are written by hand need none.
     fn entry(&self, _op: u16) -> Option<Entry<'_>> {
         None
+    }
+
+    /// Whether the operation `op`, which may wait (`@blocks`), would come back without waiting if `caller` called it now with these words,
+    /// as far as that is known within this time. Who calls it on a thread that must not wait asks before, and then calls it at once, on
+    /// the same thread.
+    fn is_ready(&self, _op: u16, _caller: &Caller, _words: &[u64], _within: Duration) -> bool {
+        false
     }
 
     /// Puts the service into `place`, if that is an `Option<Arc<dyn Service>>` of the generated trait of an interface that

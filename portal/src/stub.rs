@@ -12,6 +12,7 @@
 //! | [`block`], [`string`], [`bytes`], [`portal`], [`make`] | dispatch | one call's block, areas and portals |
 //! | [`BytesOut`], [`ListOut`] | dispatch | bounded writers for results |
 //! | [`Dispatch`], [`serve`] | dispatch | operations by number, and an object that has them |
+//! | [`ready_by`] | services | whether an operation that may wait would wait now |
 //! | [`Client`] | clients | what carries calls, and short ones of a few words and at most one piece of data each way |
 //! | [`Nearby`], [`Near`], [`far`] | clients | the service itself, if it is one of this process; the call of any other |
 //! | [`string_word`], [`bytes_word`], [`area`], [`made`] | clients | one call's block and replies |
@@ -21,6 +22,7 @@
 mod client;
 mod dispatch;
 mod raised;
+mod ready;
 mod server;
 mod values;
 
@@ -32,6 +34,7 @@ pub use client::{
 };
 pub use dispatch::{Dispatch, lend, no_such_operation, serve};
 pub use raised::{cut, members, place, raised_members, text};
+pub use ready::ready_by;
 pub use server::{
     BytesOut, ListOut, block, bytes, head, in_place, list_in, make, piece, portal, portal_in, put_bytes,
     put_list, put_string, string, u64_result,

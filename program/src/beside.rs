@@ -15,12 +15,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use carnet_idl::descriptor::Module;
+use carnet_idl::descriptor::{Effect, Module};
 use carnet_portal::call::{Caller, Failure, Kind, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::panics::survived;
+use carnet_portal::stub::LIST_BYTES_MAX;
 
 use crate::bill::Hash;
+use crate::bytecode::Op;
 use crate::interp::{Blocking, Env, FaultKind, Machine, Mode, Slice, Stop};
 use crate::limits::Budget;
 use crate::protocol::codec::{Reader, Writer};
@@ -91,13 +93,21 @@ impl Place {
         w.u64(slice.calls);
         w.u8(u8::from(env.mode == Mode::Dry));
         w.u8(u8::from(env.blocking == Blocking::Allowed));
+        let memento = w.len();
         machine.write_memento(program, held, &mut w);
-        let answer = match self.beside.advance(sent, &w.finish(), env.interrupt) {
+        let request = w.finish();
+        let answer = match self.beside.advance(sent, &request, env.interrupt) {
             Ok(answer) => answer,
+            // It was to stop before its turn came: what stops it is looked at before each slice.
+            Err(failure)
+                if failure.kind() == Kind::Unreachable && env.interrupt.load(Ordering::Relaxed) != 0 =>
+            {
+                return Stop::Pause;
+            }
             Err(failure) => return Stop::CallFailed(failure),
         };
-        let before = machine.budget;
-        machine.reset(program, before);
+        let before = Before { budget: machine.budget, counts: machine.counts().to_vec() };
+        machine.reset(program, before.budget);
         let mut r = Reader::new(&answer);
         let read = read_stop(&mut r).and_then(|stop| {
             machine.budget = read_budget(&mut r)?;
@@ -106,9 +116,14 @@ impl Place {
             Ok(stop)
         });
         match read {
-            Ok(stop) if is_within(&machine.budget, &before) => stop,
+            Ok(stop) if before.can_lead_to(machine, program, &stop) => stop,
             _ => {
-                machine.reset(program, before);
+                // As it was before: what was counted so far is true.
+                machine.reset(program, before.budget);
+                let sent = request.get(memento..).unwrap_or_default();
+                if machine.read_memento(program, held, &mut Reader::new(sent)).is_err() {
+                    machine.reset(program, before.budget);
+                }
                 let message = "the process beside which the program ran gave back what is no state of it";
                 Stop::CallFailed(Failure::new(Kind::PeerDied, message))
             }
@@ -116,13 +131,77 @@ impl Place {
     }
 }
 
-/// Nothing is left that was not there before.
-fn is_within(now: &Budget, before: &Budget) -> bool {
-    now.instructions_left <= before.instructions_left
-        && now.calls_left <= before.calls_left
-        && now.writes_left <= before.writes_left
-        && now.written_left <= before.written_left
-        && (now.memory_max, now.returned_max) == (before.memory_max, before.returned_max)
+/// How a run stood before a slice in a process that is not trusted.
+struct Before {
+    budget: Budget,
+    counts: Vec<u64>,
+}
+
+impl Before {
+    /// Whether it can have come to this by a slice. Variables may hold anything: whoever reads them looks at what he reads.
+    fn can_lead_to(&self, machine: &Machine, program: &Loaded, stop: &Stop) -> bool {
+        self.is_within(&machine.budget)
+            && self.is_counted(machine, program)
+            && has_room(machine, program)
+            && ends_there(program, stop)
+    }
+
+    /// Nothing is left that was not there before.
+    fn is_within(&self, now: &Budget) -> bool {
+        let before = &self.budget;
+        now.instructions_left <= before.instructions_left
+            && now.calls_left <= before.calls_left
+            && now.writes_left <= before.writes_left
+            && now.written_left <= before.written_left
+            && (now.memory_max, now.returned_max) == (before.memory_max, before.returned_max)
+    }
+
+    /// Each call that was charged is counted for its operation, and no other.
+    fn is_counted(&self, machine: &Machine, program: &Loaded) -> bool {
+        let (mut calls, mut writes) = (0_u64, 0_u64);
+        for (at, (now, before)) in machine.counts().iter().zip(&self.counts).enumerate() {
+            let Some(more) = now.checked_sub(*before) else { return false };
+            let Some(sum) = calls.checked_add(more) else { return false };
+            calls = sum;
+            if program.ops.get(at).is_some_and(|op| op.operation.effect == Effect::Writes) {
+                writes += more;
+            }
+            if machine.failed_calls(at) > *now {
+                return false;
+            }
+        }
+        let now = &machine.budget;
+        (calls, writes)
+            == (self.budget.calls_left - now.calls_left, self.budget.writes_left - now.writes_left)
+    }
+}
+
+/// Whether texts and lists are no longer than they may be, and all together what the run may hold, or one call more.
+fn has_room(machine: &Machine, program: &Loaded) -> bool {
+    // The first one has the literals.
+    let areas = machine.areas().list.iter().zip(&program.areas).skip(1);
+    let mut all = 0;
+    for (area, cap) in areas {
+        let stride =
+            program.layouts.get(usize::from(cap.layout)).map(|(_, stride)| usize::from(*stride).max(1));
+        let len = stride.map_or(area.bytes.len(), |stride| area.words.len() / stride);
+        if len > cap.max as usize {
+            return false;
+        }
+        all += area.bytes.len() as u64 + 8 * area.words.len() as u64;
+    }
+    let Budget { memory_max, .. } = machine.budget;
+    let most = memory_max.saturating_add(2 * LIST_BYTES_MAX as u64);
+    all <= most && machine.memory() <= most
+}
+
+/// Whether a run of the program can end like this.
+fn ends_there(program: &Loaded, stop: &Stop) -> bool {
+    match stop {
+        Stop::Done(slot) if program.is_array() => *slot == program.so_far,
+        Stop::Done(slot) => program.code.iter().any(|step| step.op == Op::End && step.a == *slot),
+        _ => true,
+    }
 }
 
 /// Runs programs beside an object of this process.

@@ -2,7 +2,8 @@
 //!
 //! A request is decoded, verified, held against the policy, and run on the session's own thread, because a hop to
 //! another thread costs more than a short program. What has run for [`HOP_AFTER`], or meets a call that may
-//! block, moves to a program thread, so that the session hears its client again.
+//! block and of which its object does not say until then that it would not, moves to a program thread, so that the session hears its
+//! client again.
 //!
 //! | file | what it does |
 //! | --- | --- |

@@ -42,6 +42,7 @@ pub(crate) use variables::{fits_scalar, fits_text};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
 
 use carnet_portal::call::{Area, Areas, Caller, Failure, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
@@ -102,6 +103,10 @@ pub enum Blocking {
     Allowed,
     /// The run pauses, to go on elsewhere.
     Pauses,
+    /// It is made if its object knows until then that it does not wait ([`Object::is_ready`]); else the run pauses.
+    ///
+    /// [`Object::is_ready`]: carnet_portal::call::Object::is_ready
+    Tried(Instant),
 }
 
 /// How much may be done before [`Machine::advance`] comes back with [`Stop::Pause`].

@@ -135,7 +135,13 @@ impl Pager {
     }
 
     /// Runs a program, whose parameters are these portals and then these numbers. It is in the server's cache after the first time.
-    pub(super) fn run(&self, program: &Prepared, portals: &[&Portal], scalars: &[i64]) -> Result<(), String> {
+    /// Gives back the number that it returns, if it returns one.
+    pub(super) fn run(
+        &self,
+        program: &Prepared,
+        portals: &[&Portal],
+        scalars: &[i64],
+    ) -> Result<i64, String> {
         match &self.reached {
             Reached::Here { session, machine, caller } => {
                 let machine = &mut machine.borrow_mut();
@@ -153,10 +159,18 @@ impl Pager {
                     program: RunProgram::Cached { hash: &program.hash, bytes: &program.bytes },
                 };
                 let outcome = client.run(&request, portals).map_err(said)?;
-                if outcome.end == End::Done { Ok(()) } else { Err(format!("ended with {:?}", outcome.end)) }
+                match outcome.end {
+                    End::Done => Ok(number(outcome.result.as_deref())),
+                    end => Err(format!("ended with {end:?}")),
+                }
             }
         }
     }
+}
+
+/// The result of a run that returns a number.
+fn number(result: Option<&[u8]>) -> i64 {
+    result.and_then(|bytes| bytes.first_chunk()).map_or(0, |bytes| i64::from_le_bytes(*bytes))
 }
 
 /// What a server's entry does, less everything that a request needs.
@@ -167,7 +181,7 @@ fn run_here(
     program: &Loaded,
     portals: &[&Portal],
     scalars: &[i64],
-) -> Result<(), String> {
+) -> Result<i64, String> {
     machine.reset(program, Effective::new(&Limits::default(), &program.caps).budget());
     let (mut portals, mut scalars) = (portals.iter(), scalars.iter());
     for place in &program.params {
@@ -182,7 +196,10 @@ fn run_here(
     let interrupt = AtomicU32::new(0);
     let env = Env { caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
     match machine.advance(program, &env, Slice::UNLIMITED) {
-        Stop::Done(_) => Ok(()),
+        Stop::Done(at) => {
+            let mut result = Vec::new();
+            Ok(number(machine.result(program, at, &mut result).map(|()| &result[..])))
+        }
         stop => Err(format!("ended with {stop:?}")),
     }
 }
@@ -198,12 +215,15 @@ pub(super) enum By {
     Array,
     /// An array that waits, too.
     WaitingArray,
+    /// An array that serves one and waits for the next: the reply says which that is.
+    NextArray,
     /// A program that serves them all.
     Loop,
 }
 
 impl By {
-    pub(super) const ALL: [By; 5] = [By::Calls, By::Program, By::Array, By::WaitingArray, By::Loop];
+    pub(super) const ALL: [By; 6] =
+        [By::Calls, By::Program, By::Array, By::WaitingArray, By::NextArray, By::Loop];
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -211,6 +231,7 @@ impl By {
             By::Program => "a call and a program",
             By::Array => "a call and a call array",
             By::WaitingArray => "a call array that waits, too",
+            By::NextArray => "a call array that serves one and waits for the next",
             By::Loop => "one program for all",
         }
     }
@@ -242,6 +263,17 @@ impl By {
   move allocate.value to map.frame
   call space with map\n}",
             ),
+            By::NextArray => Some(
+                "use bank\narray serve(frames: Frames, space: Space, page: int) -> int {
+  message allocate: Frames.alloc()
+  message map: Space.map_page(page: page, access: Access.write)
+  message wait: Space.fault(within: 10s)
+  call frames with allocate
+  move allocate.value to map.frame
+  call space with map
+  call space with wait
+  return wait.value\n}",
+            ),
             By::Loop => Some(
                 "use bank\nprogram serve(frames: Frames, space: Space, faults: int) {
   var served = 0
@@ -265,6 +297,8 @@ pub(super) struct Served {
     pager: Pager,
     by: By,
     program: Option<Prepared>,
+    /// For the last fault, behind which there is none to wait for.
+    last: Option<Prepared>,
 }
 
 /// What one fault took.
@@ -283,7 +317,9 @@ impl Served {
         let (application, space) = pager.application(at.server())?;
         let frames = pager.frames()?;
         let program = by.source().map(Prepared::of).transpose()?;
-        Ok(Served { application, space, frames, pager, by, program })
+        let last = if by == By::NextArray { By::Array.source() } else { None };
+        let last = last.map(Prepared::of).transpose()?;
+        Ok(Served { application, space, frames, pager, by, program, last })
     }
 
     /// Nanoseconds of a fault, of so many.
@@ -292,6 +328,13 @@ impl Served {
         let mut handler = 0.0;
         if self.by == By::Loop {
             self.run(&[], count as i64)?;
+        } else if self.by == By::NextArray {
+            let mut page = self.space.fault(WAIT).map_err(said)?;
+            for _ in 1..count {
+                page = self.run(&[page], 0)?;
+            }
+            let last = self.last.as_ref().ok_or("there is no array for the last one")?;
+            self.pager.run(last, &[self.frames.portal(), self.space.portal()], &[page])?;
         } else {
             for _ in 0..count {
                 handler += self.serve()?;
@@ -325,7 +368,7 @@ impl Served {
         Ok(begun.elapsed().as_nanos() as f64)
     }
 
-    fn run(&self, page: &[i64], faults: i64) -> Result<(), String> {
+    fn run(&self, page: &[i64], faults: i64) -> Result<i64, String> {
         let program = self.program.as_ref().ok_or("single calls have no program")?;
         let portals = [self.frames.portal(), self.space.portal()];
         let faults = [faults];

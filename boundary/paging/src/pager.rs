@@ -89,7 +89,7 @@ impl Pager {
     /// # Errors
     /// [`Refused`]. Whatever came is closed by another thread: that can take as long as the other side likes.
     pub fn receive(socket: UnixStream, within: Duration) -> Result<Pager, Refused> {
-        wait(&[PollFd::new(&socket, PollFlags::IN)], within)?.ok_or(Refused::System(Errno::TIMEDOUT))?;
+        wait(&mut [PollFd::new(&socket, PollFlags::IN)], within)?.ok_or(Refused::System(Errno::TIMEDOUT))?;
         match look(&socket) {
             Ok((place, [faults, file])) => Pager::of_offer(socket, place, faults, file),
             Err((refused, files)) => {
@@ -175,9 +175,12 @@ impl Pager {
                 Err(errno) => return Err(errno),
             }
             let left = until.map_or(within, |until| until.saturating_duration_since(Instant::now()));
-            let mut both = vec![PollFd::new(&self.faults, PollFlags::IN)];
-            both.extend(self.socket.iter().map(|socket| PollFd::new(socket, PollFlags::RDHUP)));
-            match wait(&both, left)? {
+            let faults = PollFd::new(&self.faults, PollFlags::IN);
+            let found = match &self.socket {
+                Some(socket) => wait(&mut [faults, PollFd::new(socket, PollFlags::RDHUP)], left),
+                None => wait(&mut [faults], left),
+            };
+            match found? {
                 Some(0) => {}
                 Some(_) => return Err(Errno::SRCH),
                 None => return Ok(None),
@@ -261,13 +264,12 @@ impl Pager {
 }
 
 /// Which of these has something; none in time.
-fn wait(fds: &[PollFd<'_>], within: Duration) -> Result<Option<usize>, Errno> {
-    let mut fds = fds.to_vec();
+fn wait(fds: &mut [PollFd<'_>], within: Duration) -> Result<Option<usize>, Errno> {
     let until = Instant::now().checked_add(within);
     loop {
         let left = until.map_or(within, |until| until.saturating_duration_since(Instant::now()));
         let time = Timespec::try_from(left.min(Duration::from_secs(1 << 30))).unwrap_or_default();
-        match poll(&mut fds, Some(&time)) {
+        match poll(fds, Some(&time)) {
             Ok(0) => return Ok(None),
             Ok(_) => return Ok(fds.iter().position(|fd| !fd.revents().is_empty())),
             Err(Errno::INTR) => {}

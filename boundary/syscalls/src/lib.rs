@@ -36,6 +36,8 @@ pub const AT_FDCWD: i64 = -100;
 
 const GET_FLAGS: i64 = 3;
 const ACCESS_MODE: i64 = 3;
+const WRITE_ONLY: i64 = 1;
+const READ_WRITE: i64 = 2;
 const PATH_ONLY: i64 = 0x20_0000;
 const NO_FOLLOW: u64 = 0x2_0000;
 const CLOSE_ON_EXEC: u64 = 0x8_0000;
@@ -188,7 +190,7 @@ impl Descriptors {
         Ok(value)
     }
 
-    /// Whether one of them is open for writing.
+    /// Whether one of them is open for writing. One that is open for nothing, with the fourth access mode of open(2) or O_PATH, is not.
     ///
     /// # Errors
     /// EBADF.
@@ -197,7 +199,8 @@ impl Descriptors {
         let registers = [self.own(fd)?, GET_FLAGS, 0, 0, 0, 0];
         // SAFETY: F_GETFL takes nothing and returns a number.
         let flags = unsafe { syscall(FCNTL, registers) };
-        if flags < 0 { Err(Errno::BADF) } else { Ok(flags & ACCESS_MODE != 0 && flags & PATH_ONLY == 0) }
+        let writes = matches!(flags & ACCESS_MODE, WRITE_ONLY | READ_WRITE);
+        if flags < 0 { Err(Errno::BADF) } else { Ok(writes && flags & PATH_ONLY == 0) }
     }
 
     /// Finds what has a path, without opening it: below `dir`, and nowhere else whatever the path and links on it say. A link at the

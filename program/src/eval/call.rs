@@ -210,7 +210,7 @@ impl Run<'_> {
         } else if self.env.mode == Mode::Dry && !writes && self.touches_pretended(register, args) {
             stop(Stop::CannotKnow)
         } else if bound.operation.blocks
-            && self.env.blocking == Blocking::Pauses
+            && self.env.blocking != Blocking::Allowed
             && !(writes && self.env.mode == Mode::Dry)
         {
             stop(Stop::Blocks)

@@ -441,9 +441,10 @@ impl Job {
             // It would come back before the first such call.
             return Progressing::GoesOn;
         }
+        let blocking = self.began.checked_add(time).map_or(Blocking::Pauses, Blocking::Tried);
         let mut slice = if self.beside.is_some() { FIRST_SLICE_BESIDE } else { FIRST_SLICE };
         loop {
-            self.advance(slice, Blocking::Pauses);
+            self.advance(slice, blocking);
             match self.stop {
                 Stop::Pause if self.began.elapsed() < time => {
                     slice.calls = (slice.calls * 2).min(FIRST_CALLS_MAX);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use carnet_idl::descriptor::{Effect, InterfaceId, Module, Operation, SHORT_WORDS, WORK_BYTES_MAX, Word};
 use carnet_portal::call::{Areas, Call, Caller, Failure, Kind, Object, Ref};
@@ -76,10 +77,29 @@ impl Machine {
                 (false, false) => {}
             }
         }
-        if op.operation.blocks && env.blocking == Blocking::Pauses {
-            return Err(Stop::Blocks);
-        }
-        Ok(Admitted::Really { written })
+        let waits = match env.blocking {
+            _ if !op.operation.blocks => false,
+            Blocking::Allowed => false,
+            Blocking::Pauses => true,
+            Blocking::Tried(until) => !self.is_ready(portal, op, step, env.caller, until),
+        };
+        if waits { Err(Stop::Blocks) } else { Ok(Admitted::Really { written }) }
+    }
+
+    /// Whether the object knows until then that the call does not wait.
+    #[cold]
+    fn is_ready(
+        &self,
+        portal: &Capability,
+        op: &BoundOp,
+        step: &Step,
+        caller: &Caller,
+        until: Instant,
+    ) -> bool {
+        let first = step.c as usize;
+        let words = &self.slots[first..first + op.operation.layout.ins.len()];
+        let within = until.saturating_duration_since(Instant::now());
+        portal.object().is_ready(step.number(), caller, words, within)
     }
 
     /// Whether an argument is a portal that a dry run only pretends to have.

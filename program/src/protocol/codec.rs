@@ -33,6 +33,11 @@ impl Writer {
         self.0[at..at + 4].copy_from_slice(&len.to_le_bytes());
     }
 
+    /// How many bytes there are so far.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     pub(crate) fn finish(self) -> Vec<u8> {
         self.0
     }

@@ -39,6 +39,25 @@ fn slow_calls_do_not_hold_up_their_session() {
     assert_eq!(threads[1], "carnet-program");
 }
 
+/// Whether a call that may wait would do so is asked of its object before the run is moved.
+#[test]
+fn a_call_that_would_not_wait_stays_on_the_sessions_thread() {
+    let bytes = program(&format!(
+        "program s(p: Probe) -> int {{\n  p.block(0)\n  p.block(0)\n  return p.block({})\n}}",
+        stall::SLOW
+    ));
+    for ready in [false, true] {
+        let fixture = Fixture::new(Policy::default());
+        if ready {
+            fixture.probe.is_ready();
+        }
+        let outcome = run(&fixture, &on_root(1, &bytes));
+        assert_eq!((outcome.end, outcome.receipt.calls), (End::Done, 3));
+        let moved: Vec<bool> = fixture.probe.threads().iter().map(|name| name == "carnet-program").collect();
+        assert_eq!(moved, [!ready, !ready, true], "the third may wait, whatever it does");
+    }
+}
+
 /// Calls that fail into their handlers, one after the other, in a program without a loop: nothing but the failed call
 /// itself is there to look whether the run was cancelled.
 #[test]

@@ -4,6 +4,7 @@
 mod allowance;
 mod approval;
 mod arrays;
+mod beside;
 mod bounds;
 mod cached;
 mod deferred;

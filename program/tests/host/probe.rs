@@ -58,6 +58,8 @@ pub(crate) struct Probe {
     waiting: AtomicBool,
     stalling: AtomicBool,
     sticking: AtomicBool,
+    /// Calls of `block` that do nothing do not wait, as far as it says.
+    ready: AtomicBool,
     gone: AtomicU64,
     /// What tells it from others.
     identity: AtomicU64,
@@ -112,7 +114,12 @@ impl Probe {
         self.gone.load(Ordering::SeqCst)
     }
 
-    /// The threads that called `stall`, in order.
+    /// From now on it says that calls of `block` that do nothing do not wait.
+    pub(crate) fn is_ready(&self) {
+        self.ready.store(true, Ordering::SeqCst);
+    }
+
+    /// The threads that called `stall` or `block`, in order.
     pub(crate) fn threads(&self) -> Vec<String> {
         self.threads.lock().expect("nobody panics with it").clone()
     }
@@ -256,6 +263,10 @@ impl Object for Root {
             _ => return Err(Failure::bad_argument("no such operation")),
         }
         Ok(())
+    }
+
+    fn is_ready(&self, op: u16, _: &Caller, words: &[u64], within: Duration) -> bool {
+        op == 7 && words == [0] && within <= HOP_AFTER && self.0.ready.load(Ordering::SeqCst)
     }
 
     fn service(&self) -> &dyn Any {
@@ -447,7 +458,22 @@ impl Fixture {
         Fixture::on(Threads::default(), limits, programs)
     }
 
+    /// A server whose root is made of the probe's.
+    pub(crate) fn behind(policy: Policy, wrap: impl FnOnce(Capability) -> Capability) -> Fixture {
+        let programs = |clock| Programs::with_clock(&[&MODULE], policy, clock);
+        Fixture::of(Threads::default(), ServerLimits::default(), programs, wrap)
+    }
+
     fn on(threads: Threads, limits: ServerLimits, programs: impl FnOnce(Clock) -> Programs) -> Fixture {
+        Fixture::of(threads, limits, programs, |root| root)
+    }
+
+    fn of(
+        threads: Threads,
+        limits: ServerLimits,
+        programs: impl FnOnce(Clock) -> Programs,
+        wrap: impl FnOnce(Capability) -> Capability,
+    ) -> Fixture {
         let number = FIXTURES.fetch_add(1, Ordering::Relaxed);
         let directory = std::env::temp_dir().join(format!("carnet-host-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&directory).expect("a directory of our own");
@@ -462,7 +488,7 @@ impl Fixture {
         });
         let programs = Arc::new(programs(clock));
         let closed = Arc::new(AtomicU64::new(0));
-        let root = root(&probe);
+        let root = wrap(root(&probe));
         let grant = root.grant().clone();
         let options = ServerOptions {
             name: "probe".into(),

@@ -331,7 +331,8 @@ fn undisturbed(program: Shipped) -> (Came, u64) {
 }
 
 fn each(check: impl Fn(Shipped, &Came, u64)) {
-    // Programs for Linux calls have no service here: they are tested beside the command that serves it (`cli/tests/library.rs`).
+    // Programs for Linux calls have no service here: the same is done beside the process of their session
+    // (`services/linux/tests/interrupted.rs`).
     let is_here = |program: &&Shipped| !program.source.contains("\nuse linux\n");
     assert!(
         ALL.iter().filter(is_here).count() >= 14,

@@ -142,7 +142,7 @@ impl MachineService for Machine {
     fn space(&self, caller: &Caller) -> Result<Served<bank::Space>, Error> {
         let none = || error(Reason::NoApplication, "no application waits for a pager");
         let pager = self.0.applications.next().ok_or_else(none)?;
-        Ok(bank::Space::serve(space::Space::open(&self.0, pager, &caller.principal)))
+        Ok(space::Space::open(&self.0, pager, &caller.principal))
     }
 
     fn slots(&self, _: &Caller) -> Result<Served<bank::Slots>, Error> {

@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use carnet_paging::{Access as Right, Fault, PAGE, Pager};
-use carnet_portal::stub::Caller;
+use carnet_portal::stub::{Caller, Served, ready_by};
 use rustix::io::Errno;
 use rustix::process::{Signal, pidfd_send_signal};
 
-use crate::bank::{Access, Error, Reason, SpaceService};
+use crate::bank::{self, Access, Error, Reason, SpaceService};
 use crate::{Bank, error, lock};
 
 /// The longest that one call waits.
@@ -28,7 +29,9 @@ struct State {
     mapped: HashMap<usize, i64>,
     /// Faults that were told of, and since when they wait.
     waiting: HashMap<usize, Instant>,
-    /// Since when a fault lies unread, as far as that was seen.
+    /// Faults that were read by threads that ask for them next.
+    read: HashMap<ThreadId, Fault>,
+    /// Since when there is a fault that nobody was told of, as far as that was seen.
     unread: Option<Instant>,
     /// Why it is over.
     ended: Option<Reason>,
@@ -58,7 +61,7 @@ impl Application {
             return true;
         }
         let mut state = lock(&self.state);
-        if !self.pager.has_fault() {
+        if state.read.is_empty() && !self.pager.has_fault() {
             state.unread = None;
         } else if state.unread.is_none() {
             state.unread = Some(Instant::now());
@@ -70,6 +73,30 @@ impl Application {
             self.kill(Reason::Stalled);
         }
         stalls
+    }
+
+    /// Whether there is a fault for this thread, or the end, within this time. The fault is kept for it.
+    fn is_ready(&self, within: Duration) -> bool {
+        let thread = thread::current().id();
+        let state = lock(&self.state);
+        if state.ended.is_some() || state.read.contains_key(&thread) {
+            return true;
+        }
+        drop(state);
+        match self.pager.fault(within) {
+            Ok(Some(fault)) => {
+                lock(&self.state).read.insert(thread, fault);
+                true
+            }
+            Ok(None) => false,
+            Err(_) => true,
+        }
+    }
+
+    /// The next fault, or none within this time.
+    fn fault(&self, within: Duration) -> Result<Option<Fault>, Errno> {
+        let read = lock(&self.state).read.remove(&thread::current().id());
+        read.map_or_else(|| self.pager.fault(within), |fault| Ok(Some(fault)))
     }
 
     fn over(&self) -> Result<(), Error> {
@@ -104,8 +131,17 @@ pub(crate) struct Space {
 }
 
 impl Space {
-    pub(crate) fn open(bank: &Arc<Bank>, application: Arc<Application>, user: &Arc<str>) -> Space {
-        Space { bank: Arc::clone(bank), application, user: Arc::clone(user) }
+    pub(crate) fn open(
+        bank: &Arc<Bank>,
+        application: Arc<Application>,
+        user: &Arc<str>,
+    ) -> Served<bank::Space> {
+        let (waits, whose) = (Arc::clone(&application), Arc::clone(user));
+        let space = Space { bank: Arc::clone(bank), application, user: Arc::clone(user) };
+        // `fault` alone waits, and nobody else is told of a fault.
+        ready_by(bank::Space::serve(space), move |_, caller, _, within| {
+            caller.principal != whose || waits.is_ready(within)
+        })
     }
 
     /// Frames and spaces are of one user: another who was handed the portal maps none of his own.
@@ -147,7 +183,7 @@ impl SpaceService for Space {
         let until = Instant::now() + within;
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            let found = self.application.pager.fault(left);
+            let found = self.application.fault(left);
             let Some(Fault { page, protected, .. }) =
                 found.map_err(|errno| self.application.failed(-1, errno))?
             else {

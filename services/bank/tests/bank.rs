@@ -169,6 +169,37 @@ fn pages_are_mapped_protected_and_taken_away() {
     assert_eq!((bank.left().0, bank.left().1), (8, 0));
 }
 
+/// Whether there is a fault can be asked. Who asked is told of it next, and nobody else.
+#[test]
+fn a_fault_that_is_asked_for_is_not_lost() {
+    let (bank, root, caller) = session(small(), "ada");
+    let (session, machine) = machine(&root, &caller);
+    let pages = Pages::new(2).expect("the system has userfaultfd");
+    bank.offer(pages.pager().expect("descriptors")).expect("there is room");
+    let (frames, space): (Frames, Space) =
+        (machine.frames().expect("frames"), machine.space().expect("the application"));
+    let object = session.capability(space.portal().id()).expect("it is there");
+    let is_ready = |caller: &Caller, within| object.object().is_ready(0, caller, &[0], within);
+    assert!(!is_ready(&caller, Duration::ZERO), "nothing is touched");
+    let began = Instant::now();
+    assert!(!is_ready(&caller, Duration::from_millis(20)));
+    assert!(began.elapsed() >= Duration::from_millis(20), "it was waited for");
+    thread::scope(|scope| {
+        let reader = scope.spawn(|| pages.word(1, 0).load(Ordering::Relaxed));
+        wait_until(|| is_ready(&caller, Duration::ZERO));
+        assert!(is_ready(&caller, Duration::ZERO), "it is there still");
+        // Another user is refused at once, and reads nothing.
+        let bob = Caller { principal: Arc::from("bob"), session: 2 };
+        assert!(is_ready(&bob, SOON));
+        let another = scope.spawn(|| space.fault(0).expect("it is another thread's"));
+        assert_eq!(another.join().expect("it comes back"), -1);
+        assert_eq!(space.fault(0).expect("it is there"), 1);
+        assert!(!is_ready(&caller, Duration::ZERO), "it was told once");
+        space.map_page(1, frames.alloc().expect("one"), Access::Write).expect("it is missing");
+        assert_eq!(reader.join().expect("it goes on"), 0);
+    });
+}
+
 #[test]
 fn another_user_maps_nothing_of_his_own() {
     let (bank, root, ada) = session(small(), "ada");
@@ -223,17 +254,64 @@ enum Handler {
     Array,
 }
 
+fn compiled(source: &str) -> Vec<u8> {
+    match read(source, &[Arc::new(bank::module().clone())]).expect("it is right") {
+        Read::Program(tree) => compile_to_bytes(&tree).expect("it fits"),
+        Read::Array(array) => array.array.encode(),
+    }
+}
+
 fn handler(by: Handler) -> Vec<u8> {
-    let modules = [Arc::new(bank::module().clone())];
     let source = match by {
         Handler::Calls => return Vec::new(),
         Handler::Program => include_str!("serve_fault.carnet"),
         Handler::Array => include_str!("serve_fault_array.carnet"),
     };
-    match read(source, &modules).expect("it is right") {
-        Read::Program(tree) => compile_to_bytes(&tree).expect("it fits"),
-        Read::Array(array) => array.array.encode(),
-    }
+    compiled(source)
+}
+
+/// Off++'s allocation of different resources by one call array: all of them, or, where one is missing, those before it and no more.
+#[test]
+fn different_resources_are_taken_in_one_crossing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (bank, root) = Bank::serve(Options { slots: 1, ..small() }).expect("it starts");
+    let root = Capability::new(root.into_object());
+    let programs = Arc::new(Programs::new(&[bank::module()], Policy::default()));
+    let address = Address::Unix(folder.path().join("s"));
+    let served = ServerOptions { entry: Some(programs), ..ServerOptions::default() };
+    let _server = Server::listen(&address, served, move |_| Ok(root.clone())).expect("it listens");
+    let session = RemoteSession::connect(&address, ConnectOptions::default()).expect("it is there");
+    let machine = Machine::from_portal(session.root());
+    let client = Client::new(session);
+    let bytes = compiled(include_str!("take_all.carnet"));
+    let taken = |id: u128, frames: &Frames, slots: &Slots| {
+        let request = RunRequest {
+            id: RunId(id),
+            options: RunOptions::default(),
+            name: "",
+            approval: "",
+            arguments: vec![Argument::Portal(0), Argument::Portal(1)],
+            program: RunProgram::Whole(&bytes),
+        };
+        client.run(&request, &[frames.portal(), slots.portal()]).expect("the server answers")
+    };
+    let (frames, slots) = (machine.frames().expect("frames"), machine.slots().expect("slots"));
+    let outcome = taken(1, &frames, &slots);
+    assert_eq!((outcome.end, outcome.receipt.calls), (End::Done, 4));
+    let apart: Vec<u8> = [&2_u32.to_le_bytes()[..], &3_u64.to_le_bytes(), &4_u64.to_le_bytes()].concat();
+    assert_eq!(outcome.result, Some(apart));
+    assert_eq!(bank.left(), (3, 0, 0));
+    // Now there are frames and no slot, and then not even the frames.
+    let more = machine.frames().expect("frames");
+    drop(frames);
+    let outcome = taken(2, &more, &slots);
+    assert!(matches!(outcome.end, End::CallFailed { raised: true, .. }), "{:?}", outcome.end);
+    assert_eq!((outcome.receipt.calls, bank.left()), (4, (3, 0, 0)));
+    let outcome = taken(3, &more, &slots);
+    assert!(matches!(outcome.end, End::CallFailed { raised: true, .. }), "{:?}", outcome.end);
+    assert_eq!((outcome.receipt.calls, bank.left()), (1, (3, 0, 0)));
+    drop((more, slots));
+    wait_until(|| bank.left() == (8, 0, 1));
 }
 
 /// Serves one fault.

@@ -17,15 +17,16 @@ use carnet_syscalls::{ARGUMENTS_MAX, Arg, Descriptors};
 use rustix::io::Errno;
 
 use crate::errno;
-use crate::guard::Guard;
+use crate::guard::{ADDRESS_BYTES, Guard};
 use crate::layout::{ADDRESS_WORDS, Overflow, read_address, read_entries, until_nul, write_address};
 use crate::linux;
 use crate::plan::{Holds, Plan, Source, plans};
 
-/// Bytes of the largest address (`struct sockaddr_storage`).
-const ADDRESS_BYTES: usize = 128;
 /// Bytes for a structure that comes back: the kernel's may go on behind the fields that the interface has.
 const STRUCT_BYTES: usize = 400;
+/// Number of fallocate(2), and its mode that makes room instead of taking it (FALLOC_FL_PUNCH_HOLE).
+const FALLOCATE: u16 = 285;
+const PUNCH_HOLE: i64 = 2;
 /// Bytes of `struct pollfd`.
 const POLL_BYTES: usize = 8;
 
@@ -162,7 +163,12 @@ impl Process {
             let wanted = self.reserve(plan, &args)?;
             let made = self.guard.call(self.descriptors, plan, &mut args);
             if plan.writes {
-                self.settle(wanted, made.unwrap_or(0));
+                let used = match made {
+                    // What was allocated is used, and the kernel does not say how much that is.
+                    Ok(_) if plan.number == FALLOCATE => wanted,
+                    made => made.unwrap_or(0).cast_unsigned(),
+                };
+                self.settle(wanted, used);
             }
             made?
         };
@@ -186,7 +192,8 @@ impl Process {
             args.iter().find_map(|arg| if let Arg::Bytes(bytes) = arg { Some(bytes.len()) } else { None });
         let wanted = match (sent, args) {
             (Some(sent), _) => sent as u64,
-            // sendfile, splice, copy_file_range.
+            (None, [_, Arg::Number(mode), ..]) if plan.number == FALLOCATE && mode & PUNCH_HOLE != 0 => 0,
+            // sendfile, fallocate, splice, copy_file_range.
             (None, [.., Arg::Number(n)] | [.., Arg::Number(n), Arg::Number(_)]) if args.len() == 4 => {
                 *n as u64
             }
@@ -198,8 +205,8 @@ impl Process {
         taken.map(|_| wanted).map_err(|_| Errno::DQUOT)
     }
 
-    fn settle(&self, wanted: u64, value: i64) {
-        let unused = wanted.saturating_sub(value.cast_unsigned());
+    fn settle(&self, wanted: u64, used: u64) {
+        let unused = wanted.saturating_sub(used);
         self.written_left.fetch_add(unused, Ordering::Relaxed);
     }
 }

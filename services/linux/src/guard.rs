@@ -1,8 +1,11 @@
 //! What neither Landlock nor seccomp can be told, and is looked at here before a call is made.
 //!
 //! * A path that is not below one of the directories is refused with EACCES, whether there is something or not. Landlock refuses what is
-//!   opened, made and removed through links; calls that only ask of a path (stat, access, readlink, statfs) it does not restrict, and these
-//!   are made on a descriptor that was found below the directory, without leaving it (openat2(2), RESOLVE_BENEATH).
+//!   opened, made and removed through links and `..`, but some calls fail before it is asked, so that of those that failed the path is looked
+//!   at again; calls that only ask of a path (stat, access, readlink, statfs) it does not restrict, and these are made on a descriptor that
+//!   was found below the directory, without leaving it (openat2(2), RESOLVE_BENEATH).
+//! * Files are opened to be read, written, or both. The fourth access mode of open(2) opens for neither, which Landlock grants anywhere, and
+//!   whoever cuts a file to nothing without opening it for writing is asked for nothing by the first versions of Landlock.
 //! * Modes and times are changed of files that are open for writing alone: those are below a directory that may be changed.
 //! * Ports of UDP are those of TCP, and addresses are of IPv4 and IPv6 only. Sockets are TCP's and UDP's.
 //! * Options of sockets are those that concern the socket alone.
@@ -19,6 +22,15 @@ use crate::plan::{Plan, Source};
 
 const AT_SYMLINK_NOFOLLOW: i64 = 0x100;
 const AT_EMPTY_PATH: i64 = 0x1000;
+const O_ACCMODE: i64 = 3;
+const O_RDONLY: i64 = 0;
+const O_WRONLY: i64 = 1;
+const O_RDWR: i64 = 2;
+const O_EXCL: i64 = 0x80;
+const O_TRUNC: i64 = 0x200;
+const O_NOFOLLOW: i64 = 0x2_0000;
+/// Bytes of the largest address (`struct sockaddr_storage`).
+pub(crate) const ADDRESS_BYTES: usize = 128;
 /// No path: the descriptor itself is meant.
 const EMPTY: &[u8] = &[0];
 
@@ -31,6 +43,7 @@ pub(crate) struct Guard {
 
 /// Numbers of system calls that are looked at here.
 mod number {
+    pub(super) const OPEN: u16 = 2;
     pub(super) const STAT: u16 = 4;
     pub(super) const LSTAT: u16 = 6;
     pub(super) const SOCKET: u16 = 41;
@@ -38,13 +51,16 @@ mod number {
     pub(super) const SENDTO: u16 = 44;
     pub(super) const BIND: u16 = 49;
     pub(super) const LISTEN: u16 = 50;
+    pub(super) const GETSOCKNAME: u16 = 51;
     pub(super) const SETSOCKOPT: u16 = 54;
     pub(super) const GETSOCKOPT: u16 = 55;
+    pub(super) const CREAT: u16 = 85;
     pub(super) const SYMLINK: u16 = 88;
     pub(super) const READLINK: u16 = 89;
     pub(super) const FCHMOD: u16 = 91;
     pub(super) const STATFS: u16 = 137;
     pub(super) const FSTATFS: u16 = 138;
+    pub(super) const OPENAT: u16 = 257;
     pub(super) const NEWFSTATAT: u16 = 262;
     pub(super) const SYMLINKAT: u16 = 266;
     pub(super) const READLINKAT: u16 = 267;
@@ -94,12 +110,13 @@ impl Guard {
         }
         let word = |at: usize| words.get(at).map_or(0, |word| word.cast_signed());
         match plan.number {
+            number::OPEN => opens(word(1)),
+            number::OPENAT => opens(word(2)),
             number::FCHMOD | number::UTIMENSAT if !descriptors.is_writable(word(0))? => Err(Errno::ACCESS),
             number::SOCKET => self.socket(word(0), word(1), word(2)),
             number::CONNECT | number::SENDTO => self.ports(plan, words, &self.network.connect),
             number::BIND => self.ports(plan, words, &self.network.bind),
-            // It would be bound to a port that is free.
-            number::LISTEN if self.network.bind.is_empty() => Err(Errno::ACCESS),
+            number::LISTEN => self.bound(descriptors, word(0)),
             number::SETSOCKOPT | number::GETSOCKOPT => {
                 let option = (word(1), word(2));
                 let is_read = plan.number == number::GETSOCKOPT && READ.contains(&option);
@@ -143,6 +160,16 @@ impl Guard {
         Ok(())
     }
 
+    /// A socket that is bound to no port would be bound to any that is free: it may listen only if any may.
+    fn bound(&self, descriptors: Descriptors, fd: i64) -> Result<(), Errno> {
+        let any_port = self.network.bind.contains(&0);
+        let mut address = [0; ADDRESS_BYTES];
+        let size = Arg::Number(i64::try_from(ADDRESS_BYTES).unwrap_or(0));
+        descriptors.call(number::GETSOCKNAME, &mut [Arg::Number(fd), Arg::Changed(&mut address), size])?;
+        let port = u16::from_be_bytes([address[2], address[3]]);
+        if any_port || self.network.bind.contains(&port) { Ok(()) } else { Err(Errno::ACCESS) }
+    }
+
     /// Makes the call; one that asks of a path is made on what was found there.
     pub(crate) fn call(
         &self,
@@ -150,7 +177,10 @@ impl Guard {
         plan: &Plan,
         args: &mut Vec<Arg<'_>>,
     ) -> Result<i64, Errno> {
-        let Some((at, links)) = asks(plan.number, args) else { return descriptors.call(plan.number, args) };
+        let Some((at, links)) = asks(plan.number, args) else {
+            let called = descriptors.call(plan.number, args);
+            return called.map_err(|errno| self.told(descriptors, plan, args, errno));
+        };
         let Some(Arg::Bytes(path)) = args.get(at) else { return Err(Errno::FAULT) };
         if at == 1 && *path == EMPTY {
             return descriptors.call(plan.number, args);
@@ -193,6 +223,28 @@ impl Guard {
         })
     }
 
+    /// What is told of a failure. Whether there is something outside, and what, is not: of a path that leads there EACCES alone.
+    #[cold]
+    fn told(&self, descriptors: Descriptors, plan: &Plan, args: &[Arg<'_>], errno: Errno) -> Errno {
+        let paths = plan.sources.iter().zip(args).enumerate();
+        let paths = paths.filter(|(_, (source, _))| matches!(source, Source::Text { .. }));
+        // What a symbolic link says is no path that anybody follows.
+        let skipped = usize::from(matches!(plan.number, number::SYMLINK | number::SYMLINKAT));
+        for (at, (_, path)) in paths.skip(skipped) {
+            let Arg::Bytes(path) = path else { continue };
+            let dir = match at.checked_sub(1).and_then(|before| args.get(before)) {
+                Some(Arg::Number(dir)) => *dir,
+                _ => AT_FDCWD,
+            };
+            let found = self.find(descriptors, dir, path, follows(plan.number, args));
+            // Without a descriptor for it there is no telling.
+            if let Err(why @ (Errno::ACCESS | Errno::MFILE | Errno::NFILE)) = found {
+                return why;
+            }
+        }
+        errno
+    }
+
     fn find(&self, descriptors: Descriptors, dir: i64, path: &[u8], links: Links) -> Result<OwnedFd, Errno> {
         let first = self.roots.first().ok_or(Errno::ACCESS)?;
         let found = match (self.is_below(path)?, dir) {
@@ -202,6 +254,27 @@ impl Guard {
         };
         found.map_err(|errno| if errno == Errno::XDEV { Errno::ACCESS } else { errno })
     }
+}
+
+/// What becomes of a link at the end of a path that a call opens, makes or removes something at.
+fn follows(number: u16, args: &[Arg<'_>]) -> Links {
+    let flags = match number {
+        number::OPEN => args.get(1),
+        number::OPENAT => args.get(2),
+        number::CREAT => Some(&Arg::Number(0)),
+        _ => None,
+    };
+    match flags {
+        Some(Arg::Number(flags)) if flags & (O_NOFOLLOW | O_EXCL) == 0 => Links::Followed,
+        _ => Links::Meant,
+    }
+}
+
+/// Refuses flags of open(2) that open a file for nothing, or change what they do not open for writing.
+fn opens(flags: i64) -> Result<(), Errno> {
+    let access = flags & O_ACCMODE;
+    let is_one = access == O_RDONLY || access == O_WRONLY || access == O_RDWR;
+    if is_one && (access != O_RDONLY || flags & O_TRUNC == 0) { Ok(()) } else { Err(Errno::INVAL) }
 }
 
 /// Whether a call asks of a path: which argument that is, and what becomes of a link at its end.

@@ -109,7 +109,7 @@ pub(crate) struct Plan {
     pub(crate) words: usize,
     /// What the integers among the words that are sent may be.
     pub(crate) ranges: Vec<(usize, RangeInclusive<i64>)>,
-    /// It moves data that count as written.
+    /// It moves data that count as written, or takes room for them.
     pub(crate) writes: bool,
 }
 
@@ -146,7 +146,7 @@ fn plan(operation: &Operation) -> Plan {
         value: (is_int && !comes_back).then(|| block.word(Place::Return)),
         words: operation.layout.words(),
         ranges: ranges(operation),
-        writes: matches!(syscall.number, 1 | 18 | 40 | 44 | 275 | 326),
+        writes: matches!(syscall.number, 1 | 18 | 40 | 44 | 275 | 285 | 326),
     }
 }
 

@@ -5,7 +5,8 @@
 //!     dropped ─────────────────────────┘ kills, waits
 //! ```
 //! A call that waits too long, and a run that is to stop, are interrupted by a signal; a process that does not answer to that
-//! is killed. What it died of is told by every later call.
+//! is killed. What it died of is told by every later call. Calls and slices of runs take turns; whoever waits for his turn waits no longer
+//! than he would for an answer.
 
 use std::any::Any;
 use std::io;
@@ -14,7 +15,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
@@ -38,7 +39,24 @@ pub(crate) struct Session {
     shared: Arc<Shared>,
     /// Who it is of.
     principal: Arc<str>,
-    state: Mutex<State>,
+    /// None while somebody has his turn with it.
+    state: Mutex<Option<State>>,
+    /// Told when a turn is over.
+    free: Condvar,
+}
+
+/// A turn with the process of a session. Its end is the next one's.
+struct Turn<'s> {
+    session: &'s Session,
+    state: State,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let state = std::mem::replace(&mut self.state, State::Unborn);
+        *lock(&self.session.state) = Some(state);
+        self.session.free.notify_one();
+    }
 }
 
 enum State {
@@ -58,8 +76,8 @@ struct Running {
     _seat: Seat,
 }
 
-/// Nothing of ours panics while it holds the lock in a way that would leave the state broken.
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+/// Nothing of ours panics while it holds the lock.
+fn lock(state: &Mutex<Option<State>>) -> std::sync::MutexGuard<'_, Option<State>> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -70,6 +88,16 @@ enum Waiting<'a> {
     AtMost(Duration),
     /// Until the run is interrupted.
     Until(&'a AtomicU32),
+}
+
+impl Waiting<'_> {
+    /// Whether it is over, if it began then.
+    fn is_over(self, began: Instant) -> bool {
+        match self {
+            Waiting::AtMost(time) => began.elapsed() >= time,
+            Waiting::Until(interrupt) => interrupt.load(Ordering::Relaxed) != 0,
+        }
+    }
 }
 
 /// Why there is no answer.
@@ -91,7 +119,23 @@ impl Lost {
 
 impl Session {
     pub(crate) fn new(shared: Arc<Shared>, principal: Arc<str>) -> Session {
-        Session { shared, principal, state: Mutex::new(State::Unborn) }
+        Session { shared, principal, state: Mutex::new(Some(State::Unborn)), free: Condvar::new() }
+    }
+
+    /// The next turn, if it comes before the waiting is over: another call of the session, or a run, may wait for long.
+    fn turn(&self, waiting: Waiting<'_>) -> Result<Turn<'_>, Lost> {
+        let began = Instant::now();
+        let mut state = lock(&self.state);
+        loop {
+            if let Some(state) = state.take() {
+                return Ok(Turn { session: self, state });
+            }
+            if waiting.is_over(began) {
+                return Err(Lost::Before("the process of this session is busy with another call".to_owned()));
+            }
+            let woken = self.free.wait_timeout(state, LOOK_EVERY);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
     }
 
     /// The process of the session, started if there was none.
@@ -147,8 +191,8 @@ impl Session {
         before: impl FnOnce(&mut Running) -> io::Result<()>,
         read: impl FnOnce(&[u8]) -> R,
     ) -> Result<R, Lost> {
-        let mut state = lock(&self.state);
-        let running = self.alive(&mut state)?;
+        let mut turn = self.turn(waiting)?;
+        let running = self.alive(&mut turn.state)?;
         let asked = before(running).and_then(|()| running.ask(request, waiting));
         match asked {
             Ok(()) => Ok(read(&running.answer)),
@@ -160,7 +204,7 @@ impl Session {
                     }
                     _ => format!("the process of this session {}", running.end()),
                 };
-                *state = State::Dead(why.clone());
+                turn.state = State::Dead(why.clone());
                 Err(Lost::Behind(why))
             }
         }
@@ -177,11 +221,7 @@ impl Running {
         let pid = Pid::from_child(&self.child);
         let mut interrupted: Option<Instant> = None;
         let mut wait = || {
-            let is_over = match waiting {
-                Waiting::AtMost(time) => began.elapsed() >= time,
-                Waiting::Until(interrupt) => interrupt.load(Ordering::Relaxed) != 0,
-            };
-            if is_over {
+            if waiting.is_over(began) {
                 if interrupted.get_or_insert_with(Instant::now).elapsed() >= ANSWER_MAX {
                     return Err(io::ErrorKind::TimedOut.into());
                 }

@@ -4,11 +4,12 @@ mod support;
 
 use std::fs;
 use std::net::TcpListener;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::time::{Duration, Instant};
 
-use carnet_linux::linux::{Address, Errno, Timespec};
+use carnet_linux::linux::{Address, Errno, Poll, Times, Timespec};
 use carnet_linux::{Linux, NotServed, Rights, Rules};
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{Pid, Signal, kill_process};
 use support::*;
 
@@ -53,6 +54,93 @@ fn nothing_outside_of_the_directories_is_reached() {
     );
     assert_eq!(refused(system.open_write(b"/proc/self/mem", O_RDWR, 0)), Errno::EACCES);
     assert_eq!(fs::read_dir(outside.path()).expect("it is there").count(), 1);
+}
+
+/// The fourth access mode of open(2) asks Landlock for nothing, and gives a descriptor whose mode and times can be changed.
+#[test]
+fn nothing_is_opened_for_nothing() {
+    let outside = tempfile::tempdir().expect("a directory");
+    let victim = outside.path().join("victim");
+    fs::write(&victim, b"text").expect("it is written");
+    let before = fs::metadata(&victim).expect("it is there");
+    let open = open();
+    let system = &open.system;
+    fs::write(open.dir.path().join("mine"), b"text").expect("it is written");
+    let up = format!("../{}/victim", outside.path().file_name().expect("a name").to_string_lossy());
+    let times = Times { accessed: 1, accessed_nsec: 0, modified: 1, modified_nsec: 0 };
+    for path in [up.as_bytes(), b"mine"] {
+        for flags in [3, 3 | O_CREAT, 3 | O_TRUNC, O_TRUNC] {
+            for opened in
+                [system.open_write(path, flags, 0o600), system.openat_write(AT_FDCWD, path, flags, 0o600)]
+            {
+                if let Ok(fd) = opened {
+                    let changed = (system.fchmod(fd, 0o777).is_ok(), system.utimensat(fd, &times).is_ok());
+                    panic!("{flags:#x} opens {}: {changed:?}", String::from_utf8_lossy(path));
+                }
+            }
+        }
+        assert_eq!(refused(system.open_write(path, 3, 0)), Errno::EINVAL);
+    }
+    let after = fs::metadata(&victim).expect("it is there");
+    assert_eq!((before.mode(), before.mtime(), 4), (after.mode(), after.mtime(), after.len()));
+    system.open_write(b"mine", O_RDWR | O_TRUNC, 0).expect("it is opened for writing");
+}
+
+#[test]
+fn whether_there_is_something_outside_is_not_told() {
+    let outside = tempfile::tempdir().expect("a directory");
+    fs::write(outside.path().join("file"), b"x").expect("it is written");
+    fs::create_dir(outside.path().join("dir")).expect("it is made");
+    let open = open();
+    let (system, dir) = (&open.system, open.dir.path());
+    symlink(outside.path(), dir.join("link")).expect("a link");
+    symlink(outside.path().join("none"), dir.join("nowhere")).expect("a link");
+    symlink(outside.path().join("file"), dir.join("somewhere")).expect("a link");
+    fs::write(dir.join("mine"), b"x").expect("it is written");
+    let name = outside.path().file_name().expect("a name").to_string_lossy().into_owned();
+    let inner = system.open(b".", O_DIRECTORY).expect("it is there");
+    for begin in [format!("../{name}"), "link".to_owned()] {
+        for what in ["file", "dir", "none", "none/none", "file/none"] {
+            let path = format!("{begin}/{what}");
+            let path = path.as_bytes();
+            let all = [
+                refused(system.open(path, 0)),
+                refused(system.open(path, O_DIRECTORY)),
+                refused(system.openat(inner, path, 0)),
+                refused(system.open_write(path, O_WRONLY, 0)),
+                refused(system.open_write(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)),
+                refused(system.creat(path, 0o600)),
+                refused(system.mkdir(path, 0o700)),
+                refused(system.mkdirat(inner, path, 0o700)),
+                refused(system.rmdir(path)),
+                refused(system.unlink(path)),
+                refused(system.unlinkat(inner, path, 0x200)),
+                refused(system.rename(path, b"new")),
+                refused(system.rename(b"mine", path)),
+                refused(system.renameat2(inner, path, inner, b"new", 1)),
+                refused(system.renameat2(inner, b"mine", inner, path, 2)),
+                refused(system.link(path, b"new")),
+                refused(system.link(b"mine", path)),
+                refused(system.linkat(inner, b"mine", inner, path, 0)),
+                refused(system.symlink(b"x", path)),
+                refused(system.symlinkat(b"x", inner, path)),
+            ];
+            assert!(all.iter().all(|errno| *errno == Errno::EACCES), "{begin} {what}: {all:?}");
+        }
+    }
+    for path in [&b"nowhere"[..], b"somewhere"] {
+        let all =
+            [refused(system.open(path, 0)), refused(system.open_write(path, O_WRONLY | O_CREAT, 0o600))];
+        assert_eq!(all, [Errno::EACCES; 2]);
+    }
+    // Of what is below, the kernel's own answers.
+    assert_eq!(refused(system.open(b"none", 0)), Errno::ENOENT);
+    assert_eq!(refused(system.open(b"mine/x", 0)), Errno::ENOTDIR);
+    assert_eq!(refused(system.mkdir(b"nowhere", 0o700)), Errno::EEXIST);
+    assert_eq!(refused(system.open(b"nowhere", O_NOFOLLOW)), Errno::ELOOP);
+    assert_eq!(refused(system.rename(b"none", b"mine")), Errno::ENOENT);
+    system.unlink(b"nowhere").expect("the link is below");
+    assert_eq!(fs::read_dir(outside.path()).expect("it is there").count(), 2);
 }
 
 #[test]
@@ -111,6 +199,29 @@ fn ports_that_are_not_allowed_are_not_reached() {
     assert_eq!(refused(system.setsockopt(fd, 1, 50, 1)), Errno::ENOPROTOOPT, "SO_ATTACH_BPF");
 }
 
+/// listen(2) binds a socket that is not bound to a port that is free.
+#[test]
+fn nobody_listens_at_a_port_that_is_not_allowed() {
+    let port = |listener: &TcpListener| listener.local_addr().expect("it is bound").port();
+    let free = port(&TcpListener::bind("127.0.0.1:0").expect("a port"));
+    let at = Address { family: 2, number: free, ip: 0x7f00_0001, high: 0, low: 0, scope: 0, flow: 0 };
+    let open = open_with(|rules| rules.network.bind = vec![free]);
+    let system = &open.system;
+    for family in [2, 10] {
+        let fd = system.socket(family, 1, 0).expect("some port may be listened at");
+        assert_eq!(refused(system.listen(fd, 1)), Errno::EACCES);
+        assert_eq!(system.getsockname(fd).expect("a socket").number, 0, "it is not bound");
+    }
+    let fd = system.socket(2, 1, 0).expect("it is allowed");
+    system.setsockopt(fd, 1, 2, 1).expect("SO_REUSEADDR");
+    system.bind(fd, &at).expect("it is free");
+    system.listen(fd, 1).expect("it is bound to a port that is allowed");
+    assert_eq!(refused(system.listen(0, 1)), Errno::ENOTSOCK);
+    let any = open_with(|rules| rules.network.bind = vec![0]);
+    let fd = any.system.socket(2, 1, 0).expect("any port that is free may be listened at");
+    any.system.listen(fd, 1).expect("any is allowed");
+}
+
 #[test]
 fn the_descriptors_of_the_process_itself_are_nobodys() {
     let open = open_with(|rules| rules.limits.descriptors = 16);
@@ -158,6 +269,20 @@ fn files_and_what_is_written_have_limits() {
     assert_eq!(refused(system.write(other, b"x")), Errno::EDQUOT);
 }
 
+/// Room that is taken on the disk is written, as far as the session's amount goes.
+#[test]
+fn what_is_allocated_counts_as_written() {
+    let open = open_with(|rules| rules.limits.written = Some(100_000));
+    let system = &open.system;
+    let fd = system.creat(b"f", 0o600).expect("it is made");
+    system.fallocate(fd, 0, 0, 60_000).expect("there is room");
+    assert_eq!(refused(system.fallocate(fd, 0, 60_000, 60_000)), Errno::EDQUOT);
+    assert_eq!(refused(system.fallocate(0, 0, 0, 40_000)), Errno::ENODEV, "and nothing is counted");
+    system.fallocate(fd, 3, 0, 60_000).expect("a hole takes none");
+    system.fallocate(fd, 0, 0, 40_000).expect("there is room");
+    assert_eq!(refused(system.write(fd, b"x")), Errno::EDQUOT);
+}
+
 #[test]
 fn a_call_that_waits_too_long_is_interrupted() {
     let open = open_with(|rules| rules.limits.call = Duration::from_millis(50));
@@ -166,6 +291,19 @@ fn a_call_that_waits_too_long_is_interrupted() {
     assert_eq!(refused(open.system.nanosleep(&long)), Errno::EINTR);
     let pipe = open.system.pipe2(0).expect("it is made");
     assert_eq!(refused(open.system.read(pipe.reader, 1)), Errno::EINTR);
+    let of = Poll { fd: pipe.reader, events: 1, revents: 0 };
+    assert_eq!(refused(open.system.poll(&of, -1)), Errno::EINTR);
+    assert_eq!(refused(open.system.poll_several(&[of], i32::MAX)), Errno::EINTR);
+    // A pipe with a name that nobody opens for the other side, and a lock that another session has.
+    let mode = Mode::from_raw_mode(0o600);
+    mknodat(CWD, open.dir.path().join("fifo"), FileType::Fifo, mode, 0).expect("it is made");
+    assert_eq!(refused(open.system.open(b"fifo", 0)), Errno::EINTR);
+    assert_eq!(refused(open.system.open_write(b"fifo", O_WRONLY, 0)), Errno::EINTR);
+    let (_session, other) = session_of(&open.service, "alice");
+    let fd = open.system.creat(b"locked", 0o600).expect("it is made");
+    open.system.flock(fd, 2).expect("nobody has it");
+    let theirs = other.open(b"locked", 0).expect("it is there");
+    assert_eq!(refused(other.flock(theirs, 2)), Errno::EINTR);
     assert!(began.elapsed() < Duration::from_secs(30));
     open.system.getpid().expect("it lives");
 }

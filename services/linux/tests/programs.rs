@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use carnet_linux::linux::{self, System};
 use carnet_linux::{Linux, Rules};
@@ -276,6 +276,31 @@ fn the_deadline_of_a_run_interrupts_a_call_that_waits() {
         "what was interrupted was made, and failed"
     );
     system.getpid().expect("it lives");
+}
+
+/// A call of the session waits in a run. Others wait for their turn, no longer than they may, and can be stopped while they do.
+#[test]
+fn whoever_waits_for_his_turn_can_be_stopped() {
+    let waits = bytes(WAITS);
+    let mut policy = Policy::default();
+    policy.limits.time_ns = 60_000_000_000;
+    let served = served(false, policy, |rules| rules.limits.call = Duration::from_millis(50));
+    let (client, system) = served.client();
+    let arguments = || vec![Argument::Portal(0), Argument::Text(b"x")];
+    let first = client.start(&request(7, &waits, arguments()), &[system.portal()]).expect("it begins");
+    let began = Instant::now();
+    wait_until(|| {
+        system.getpid().is_err_and(|error| format!("{error:?}").contains("busy with another call"))
+    });
+    let second = client.start(&request(8, &waits, arguments()), &[system.portal()]).expect("it begins");
+    let (other, _) = served.client();
+    wait_until(|| other.cancel(RunId(8)).expect("it answers"));
+    let outcome = second.wait(&mut |_| {}).expect("it answers");
+    assert_eq!((outcome.end, outcome.receipt.calls), (End::Cancelled, 0));
+    assert!(began.elapsed() < Duration::from_secs(20), "nobody waits for the first to end");
+    assert!(other.cancel(RunId(7)).expect("it answers"), "it waits still");
+    assert_eq!(first.wait(&mut |_| {}).expect("it answers").end, End::Cancelled);
+    system.getpid().expect("it is free again");
 }
 
 #[test]

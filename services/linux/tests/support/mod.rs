@@ -18,8 +18,10 @@ pub(crate) const O_WRONLY: i32 = 1;
 pub(crate) const O_RDWR: i32 = 2;
 pub(crate) const O_CREAT: i32 = 0x40;
 pub(crate) const O_EXCL: i32 = 0x80;
+pub(crate) const O_TRUNC: i32 = 0x200;
 pub(crate) const O_NONBLOCK: i32 = 0x800;
 pub(crate) const O_DIRECTORY: i32 = 0x10000;
+pub(crate) const O_NOFOLLOW: i32 = 0x20000;
 pub(crate) const AT_FDCWD: i32 = -100;
 
 /// The program of a session's process, built beside the tests.

@@ -1,0 +1,73 @@
+//! The program that copies a file within its server, for whoever measures that.
+
+use std::sync::Arc;
+
+use carnet_files::files;
+use carnet_portal::remote::RemoteSession;
+use carnet_program::client::Client;
+use carnet_program::compile::compile;
+use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunRequest};
+use carnet_program::source::parse;
+
+const PROGRAM: &str = "use files
+program copy(root: Dir, from: string) -> int at most 1GiB written {
+  let source = root.open(from)
+  let target = root.replace(\"target\")
+  let size = source.size()
+  var pos = 0
+  while pos < size limit 10_000 {
+    let n = target.copy_from(source, pos, 1MiB)
+    if n == 0 { break }
+    pos += n
+  }
+  return pos
+}";
+
+/// A session with a served directory, and the program.
+pub(crate) struct Copying {
+    transport: Arc<RemoteSession>,
+    program: Vec<u8>,
+}
+
+fn said<E: std::fmt::Display>(error: E) -> String {
+    error.to_string()
+}
+
+impl Copying {
+    pub(crate) fn new(transport: Arc<RemoteSession>) -> Result<Copying, String> {
+        let tree = parse(PROGRAM, &[Arc::new(files::module().clone())])
+            .map_err(|faults| carnet_idl::diagnostic::render("copy", PROGRAM, &faults))?;
+        let program = compile(&tree).map_err(said)?.encode();
+        Ok(Copying { transport, program })
+    }
+
+    pub(crate) fn transport(&self) -> &Arc<RemoteSession> {
+        &self.transport
+    }
+
+    /// Copies a file of this size to `target`; the program is sent each time.
+    pub(crate) fn copy(&self, from: &str, size: usize) -> Result<(), String> {
+        let request = RunRequest {
+            id: RunId(unique()),
+            options: RunOptions::default(),
+            name: "",
+            approval: "",
+            arguments: vec![Argument::Portal(0), Argument::Text(from.as_bytes())],
+            program: (&self.program).into(),
+        };
+        let client = Client::new(Arc::clone(&self.transport));
+        let outcome = client.run(&request, &[&self.transport.root()]).map_err(said)?;
+        let copied = outcome.result.as_deref().unwrap_or_default();
+        if outcome.end != End::Done || *copied != (size as u64).to_le_bytes() {
+            return Err(format!("the program ended with {:?}", outcome.end));
+        }
+        Ok(())
+    }
+}
+
+/// A number that no other run of this process has.
+fn unique() -> u128 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    u128::from(NEXT.fetch_add(1, Ordering::Relaxed)) << 64
+}

@@ -1,0 +1,705 @@
+//! Each program that ships for Linux calls is stopped after every single call, by every cause, beside the descriptors of its session, and
+//! goes on: each call is made once, and what comes of it is what comes of an undisturbed run.
+
+mod support;
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::io::{Read as _, Write as _};
+use std::net::{Shutdown, TcpListener, TcpStream, UdpSocket};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use carnet_idl::descriptor::{Effect, InterfaceId, Module};
+use carnet_linux::linux::{self, System};
+use carnet_linux::{Linux, SturdyLinux};
+use carnet_portal::address::Address;
+use carnet_portal::call::{Call, Caller, Failure, Kind, Object};
+use carnet_portal::capability::Capability;
+use carnet_portal::entry::{EntryPoint, EntryRequest};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::server::{Server, ServerOptions};
+use carnet_portal::session::Session;
+use carnet_program::beside::{Beside, Program};
+use carnet_program::client::{Asked, Client, Running};
+use carnet_program::compile::compile;
+use carnet_program::host::{Policy, Programs};
+use carnet_program::limits::{LimitKind, Limits};
+use carnet_program::protocol::{
+    Argument, End, Engine, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
+};
+use carnet_program::source::args::args;
+use carnet_program::source::parse;
+use carnet_programs::{
+    ALL, ANSWER_TCP, ANSWER_UDP, ASK_TCP, ASK_UDP, BROADCAST_TCP, BROADCAST_UDP, FILE_COPY, SEND_TCP, Shipped,
+};
+use rustix::process::{Pid, Signal, kill_process};
+use support::*;
+use tempfile::TempDir;
+
+const ID: RunId = RunId(77);
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What happens around a slice in which one call is made: before it, which may keep it from being made, and behind it.
+trait Around: Send + Sync + 'static {
+    fn before(&self) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn behind(&self) {}
+
+    /// Told before the run.
+    fn connect(&self, _served: &Served) {}
+}
+
+/// A session, with what happens around the slices that are advanced beside its descriptors.
+struct Watched {
+    object: Arc<dyn Object>,
+    watch: Arc<Watch>,
+}
+
+/// What all sessions of a server have in common.
+struct Watch {
+    around: Arc<dyn Around>,
+    /// The next slice is the first one since a run began or went on: no call is made in that.
+    is_first: AtomicBool,
+}
+
+impl Object for Watched {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        self.object.interface()
+    }
+
+    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        self.object.dispatch(op, call)
+    }
+
+    fn lend(&self, place: &mut dyn Any) {
+        let Some(place) = place.downcast_mut::<Option<Arc<dyn Beside>>>() else {
+            return self.object.lend(place);
+        };
+        self.object.lend(place);
+        *place = place.take().map(|beside| {
+            let watch = Arc::clone(&self.watch);
+            Arc::new(Watching { beside, watch }) as Arc<dyn Beside>
+        });
+    }
+
+    fn service(&self) -> &dyn Any {
+        self.object.service()
+    }
+}
+
+struct Watching {
+    beside: Arc<dyn Beside>,
+    watch: Arc<Watch>,
+}
+
+impl Beside for Watching {
+    fn advance(
+        &self,
+        program: &Program<'_>,
+        request: &[u8],
+        interrupt: &AtomicU32,
+    ) -> Result<Vec<u8>, Failure> {
+        if self.watch.is_first.swap(false, Ordering::SeqCst) {
+            return self.beside.advance(program, request, interrupt);
+        }
+        self.watch.around.before()?;
+        let advanced = self.beside.advance(program, request, interrupt);
+        self.watch.around.behind();
+        advanced
+    }
+}
+
+/// Leaves them alone.
+struct Nothing;
+
+impl Around for Nothing {}
+
+/// Each call is refused once.
+#[derive(Default)]
+struct Refusing(AtomicBool);
+
+impl Around for Refusing {
+    fn before(&self) -> Result<(), Failure> {
+        if self.0.fetch_not(Ordering::SeqCst) { Ok(()) } else { Err(Failure::new(Kind::Refused, "not now")) }
+    }
+}
+
+/// The run is cancelled from elsewhere behind each of its calls.
+#[derive(Default)]
+struct Cancelling(Mutex<Option<Client>>);
+
+impl Around for Cancelling {
+    fn behind(&self) {
+        let client = self.0.lock().expect("nobody panics with it");
+        assert!(client.as_ref().expect("it is connected").cancel(ID).expect("the server answers"));
+    }
+
+    fn connect(&self, served: &Served) {
+        *self.0.lock().expect("nobody panics with it") = Some(served.client());
+    }
+}
+
+/// Each call waits until the client is gone.
+struct Waiting(SyncSender<()>, Mutex<Receiver<()>>);
+
+impl Around for Waiting {
+    fn behind(&self) {
+        let Waiting(in_call, gone) = self;
+        in_call.send(()).expect("the test waits");
+        gone.lock().expect("nobody panics with it").recv().expect("the test goes on");
+    }
+}
+
+/// Each call lasts until the time of the run is over.
+struct Lasting(Duration);
+
+impl Around for Lasting {
+    fn behind(&self) {
+        let began = Instant::now();
+        while began.elapsed() < self.0 {
+            thread::yield_now();
+        }
+    }
+}
+
+/// Behind its so many-th call the process of the session is killed.
+struct Killing {
+    calls_left: AtomicU64,
+    process: AtomicU32,
+}
+
+impl Around for Killing {
+    fn behind(&self) {
+        if self.calls_left.fetch_sub(1, Ordering::SeqCst) == 1 {
+            let process = Pid::from_raw(self.process.load(Ordering::SeqCst) as i32);
+            kill_process(process.expect("a number"), Signal::KILL).expect("it is ours");
+        }
+    }
+}
+
+/// Programs, and how many sessions have ended for them.
+struct Counted(Programs, Arc<AtomicU64>);
+
+impl EntryPoint for Counted {
+    fn handle(&self, request: EntryRequest<'_>) {
+        self.0.handle(request);
+    }
+
+    fn closed(&self, session: &Session) {
+        self.0.closed(session);
+        self.1.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn cancel(&self, session: &Session) {
+        self.0.cancel(session);
+    }
+}
+
+/// The other side of a program: what it is told, and what comes there.
+struct Peer {
+    connect: Vec<u16>,
+    bind: Vec<u16>,
+    arguments: Vec<String>,
+    seen: Box<dyn FnOnce() -> Vec<String> + Send>,
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn listener() -> (TcpListener, u16) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("it is bound").port();
+    listener.set_nonblocking(true).expect("it is a socket");
+    (listener, port)
+}
+
+fn datagrams() -> (UdpSocket, u16) {
+    let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
+    socket.set_read_timeout(Some(PATIENCE)).expect("a time");
+    let port = socket.local_addr().expect("it is bound").port();
+    (socket, port)
+}
+
+/// Tries until it is there; `None` if that is not before long: the test has left the other side to itself.
+fn before_long<T>(look: impl Fn() -> Option<T>) -> Option<T> {
+    let began = Instant::now();
+    loop {
+        let found = look();
+        if found.is_some() || began.elapsed() > PATIENCE {
+            return found;
+        }
+        thread::yield_now();
+    }
+}
+
+/// What comes on the next connection up to its end, and what is answered.
+fn answers(listener: &TcpListener, answer: &[u8]) -> String {
+    let Some((mut client, _)) = before_long(|| listener.accept().ok()) else { return "nobody".to_owned() };
+    client.set_nonblocking(false).expect("it is a socket");
+    client.set_read_timeout(Some(PATIENCE)).expect("a time");
+    let mut all = Vec::new();
+    let ended = client.read_to_end(&mut all).is_ok();
+    let _ = client.write_all(answer);
+    format!("{} {ended}", text(&all))
+}
+
+/// Nobody else has come.
+fn no_more(listener: &TcpListener) -> String {
+    listener.accept().map_or_else(|error| format!("{:?}", error.kind()), |_| "one more".to_owned())
+}
+
+/// No other datagram has.
+fn none_left(socket: &UdpSocket) -> String {
+    socket.set_nonblocking(true).expect("it is a socket");
+    let left = socket.recv(&mut [0; 99]);
+    left.map_or_else(|error| format!("{:?}", error.kind()), |_| "one more".to_owned())
+}
+
+/// Asks as soon as somebody listens.
+fn asks_tcp(port: u16, question: &'static [u8]) -> JoinHandle<String> {
+    thread::spawn(move || {
+        let connected = before_long(|| TcpStream::connect(("127.0.0.1", port)).ok());
+        let Some(mut server) = connected else { return "nobody".to_owned() };
+        server.set_read_timeout(Some(PATIENCE)).expect("a time");
+        server.write_all(question).expect("it is taken");
+        server.shutdown(Shutdown::Write).expect("it is open");
+        let mut answer = Vec::new();
+        let ended = server.read_to_end(&mut answer).is_ok();
+        format!("{} {ended}", text(&answer))
+    })
+}
+
+/// Two questions, one after the other, and their answers.
+fn asks_udp(socket: UdpSocket, port: u16) -> JoinHandle<Vec<String>> {
+    thread::spawn(move || {
+        socket.connect(("127.0.0.1", port)).expect("an address");
+        // Where nobody is bound yet, the system says so, and the question is gone.
+        let ask = |question: &[u8]| {
+            let mut answer = [0; 99];
+            socket.send(question).ok()?;
+            let len = socket.recv(&mut answer).ok()?;
+            Some(text(&answer[..len]))
+        };
+        let mut seen: Vec<String> =
+            [&b"a"[..], b"bcd"].into_iter().filter_map(|question| before_long(|| ask(question))).collect();
+        seen.push(none_left(&socket));
+        seen
+    })
+}
+
+/// A port that is free, and that the system gives to nobody by itself: whoever connects to one of those before somebody listens may
+/// find himself at the other end.
+fn free_port() -> u16 {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let next = NEXT.fetch_add(1, Ordering::Relaxed) + 97 * std::process::id();
+        let port = 20_000 + (next % 10_000) as u16;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() && UdpSocket::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
+}
+
+/// Who stands on the other side of a program.
+fn peer(program: Shipped, files: &Path) -> Peer {
+    let mut peer =
+        Peer { connect: Vec::new(), bind: Vec::new(), arguments: Vec::new(), seen: Box::new(Vec::new) };
+    let mut arguments = |given: &[&str]| {
+        let ip = if program == FILE_COPY { None } else { Some("ip=0x7f000001") };
+        let given = ["system="].into_iter().chain(ip).chain(given.iter().copied());
+        peer.arguments = given.map(str::to_owned).collect();
+    };
+    match program {
+        FILE_COPY => {
+            let (from, to) = (files.join("from"), files.join("to"));
+            std::fs::write(from, b"all that there is".repeat(7_000)).expect("it is written");
+            arguments(&["from=from", "to=to"]);
+            peer.seen = Box::new(move || vec![format!("{:?}", std::fs::read(to).map(|all| all.len()))]);
+        }
+        SEND_TCP | ASK_TCP => {
+            let (listener, port) = listener();
+            let what = if program == SEND_TCP { &["data=hello", "times=3"][..] } else { &["request=hello"] };
+            arguments(&[&[&*format!("port={port}")], what].concat());
+            peer.connect = vec![port];
+            let serving = thread::spawn(move || vec![answers(&listener, b"yes"), no_more(&listener)]);
+            peer.seen = Box::new(|| serving.join().expect("it ends"));
+        }
+        BROADCAST_TCP => {
+            let [(first, a), (second, b)] = [listener(), listener()];
+            let step = i32::from(b) - i32::from(a);
+            arguments(&[&format!("port={a}"), &format!("port_step={step}"), "data=hello", "count=2"]);
+            peer.connect = vec![a, b];
+            let serving = thread::spawn(move || {
+                [first, second].into_iter().flat_map(|one| [answers(&one, b""), no_more(&one)]).collect()
+            });
+            peer.seen = Box::new(|| serving.join().expect("it ends"));
+        }
+        ANSWER_TCP => {
+            let port = free_port();
+            arguments(&[&format!("port={port}"), "answer=yes", "clients=2"]);
+            peer.bind = vec![port];
+            let asking = [asks_tcp(port, b"a"), asks_tcp(port, b"bcd")];
+            peer.seen = Box::new(|| asking.into_iter().map(|one| one.join().expect("it ends")).collect());
+        }
+        ASK_UDP => {
+            let (socket, port) = datagrams();
+            arguments(&[&format!("port={port}"), "request=abc", "wait=2_000", "tries=1"]);
+            peer.connect = vec![port];
+            let serving = thread::spawn(move || {
+                let mut asked = [0; 99];
+                let Ok((len, from)) = socket.recv_from(&mut asked) else { return vec!["nobody".to_owned()] };
+                let _ = socket.send_to(b"yes", from);
+                vec![text(&asked[..len]), none_left(&socket)]
+            });
+            peer.seen = Box::new(|| serving.join().expect("it ends"));
+        }
+        ANSWER_UDP => {
+            let ((socket, theirs), port) = (datagrams(), free_port());
+            arguments(&[&format!("port={port}"), "answer=yes", "datagrams=2"]);
+            (peer.connect, peer.bind) = (vec![theirs], vec![port]);
+            let asking = asks_udp(socket, port);
+            peer.seen = Box::new(|| asking.join().expect("it ends"));
+        }
+        BROADCAST_UDP => {
+            let [(first, a), (second, b)] = [datagrams(), datagrams()];
+            let step = i32::from(b) - i32::from(a);
+            arguments(&[&format!("port={a}"), &format!("port_step={step}"), "data=hello", "count=2"]);
+            peer.connect = vec![a, b];
+            peer.seen = Box::new(move || {
+                let got = [first, second].into_iter().flat_map(|one| {
+                    let mut got = [0; 99];
+                    let len = one.recv(&mut got).expect("it came");
+                    [text(&got[..len]), none_left(&one)]
+                });
+                got.collect()
+            });
+        }
+        other => panic!("nobody stands on the other side of {}", other.file),
+    }
+    peer
+}
+
+/// A server with Linux calls at a socket.
+struct Served {
+    dir: TempDir,
+    policy: Policy,
+    connect: Vec<u16>,
+    bind: Vec<u16>,
+    watch: Arc<Watch>,
+    closed: Arc<AtomicU64>,
+    service: Option<Linux>,
+    programs: Option<Arc<Counted>>,
+    server: Option<Server>,
+}
+
+impl Served {
+    fn new(policy: Policy, program: Shipped, around: Arc<dyn Around>) -> (Served, Peer) {
+        let dir = tempfile::tempdir().expect("a directory");
+        let files = dir.path().join("files");
+        std::fs::create_dir(&files).expect("it is made");
+        let peer = peer(program, &files);
+        let watch = Arc::new(Watch { around, is_first: AtomicBool::new(true) });
+        let (connect, bind) = (peer.connect.clone(), peer.bind.clone());
+        let (closed, service, programs, server) = (Arc::default(), None, None, None);
+        let mut served = Served { dir, policy, connect, bind, watch, closed, service, programs, server };
+        let programs = Programs::new(&[linux::module()], served.policy.clone());
+        served.listen(programs);
+        served.watch.around.connect(&served);
+        (served, peer)
+    }
+
+    fn address(&self) -> Address {
+        Address::Unix(self.dir.path().join("s"))
+    }
+
+    fn listen(&mut self, programs: Programs) {
+        let mut rules = rules(&self.dir.path().join("files"));
+        (rules.network.connect, rules.network.bind) = (self.connect.clone(), self.bind.clone());
+        let service = Linux::serve(rules, starter()).expect("it is served");
+        let entry = Arc::new(Counted(programs, Arc::clone(&self.closed)));
+        let options = ServerOptions { entry: Some(Arc::clone(&entry) as _), ..ServerOptions::default() };
+        let (sessions, watch) = (service.clone(), Arc::clone(&self.watch));
+        let root = move |caller: &Caller| {
+            let object = Watched { object: sessions.session(caller), watch: Arc::clone(&watch) };
+            Ok(Capability::new(Arc::new(object)))
+        };
+        self.server = Some(Server::listen(&self.address(), options, root).expect("it listens"));
+        (self.service, self.programs) = (Some(service), Some(entry));
+    }
+
+    fn client(&self) -> Client {
+        Client::new(RemoteSession::connect(&self.address(), ConnectOptions::default()).expect("it is there"))
+    }
+
+    /// Processes of sessions.
+    fn processes(&self) -> usize {
+        self.service.as_ref().map_or(0, Linux::processes)
+    }
+
+    /// As `carnet serve` does when it is told to end; all processes end with it.
+    fn end(&mut self) {
+        self.programs.take().into_iter().for_each(|programs| programs.0.close());
+        if let Some(server) = self.server.take() {
+            server.shutdown(Instant::now() + Duration::from_secs(5));
+        }
+        let service = self.service.take();
+        wait_until(|| service.as_ref().is_none_or(|service| service.processes() == 0));
+    }
+
+    /// Ends the server, and serves the same again, with what runs come to written down in `state`.
+    fn restart(&mut self, state: &Path) {
+        self.end();
+        let modules = [linux::module()];
+        let programs = before_long(|| Programs::journalled(&modules, self.policy.clone(), state).ok());
+        let programs = programs.expect("its files are as they were left");
+        programs.sturdy_by(vec![Box::new(SturdyLinux)]);
+        self.listen(programs);
+    }
+
+    fn begin(&self, client: &Client, program: Shipped, arguments: &[String], options: RunOptions) -> Running {
+        self.watch.is_first.store(true, Ordering::SeqCst);
+        let tree = parse(program.source, &[Arc::new(linux::module().clone())]).expect("it parses");
+        let values = args(&tree, arguments).expect("good arguments");
+        let bytes = compile(&tree).expect("it compiles").encode();
+        let request = RunRequest {
+            id: ID,
+            options,
+            name: "mine",
+            approval: "",
+            arguments: values.iter().map(Argument::from).collect(),
+            program: RunProgram::Whole(&bytes),
+        };
+        client.start(&request, &[]).expect("it is sent")
+    }
+
+    fn go_on(&self, client: &Client, stop: u32, options: RunOptions) -> Running {
+        self.watch.is_first.store(true, Ordering::SeqCst);
+        let request = ResumeRequest { options, ..ResumeRequest::new(ID, stop) };
+        client.resume(&request).expect("it is sent")
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// On its session's thread as far as it goes, or, with each call told, one call at a time.
+const ASKED: RunOptions = RunOptions { dry: false, trace: false, engine: Engine::Any };
+const TOLD: RunOptions = RunOptions { trace: true, ..ASKED };
+
+/// What a run came to, in itself and on the other side.
+#[derive(Debug, PartialEq)]
+struct Came {
+    result: Option<Vec<u8>>,
+    wrote: BTreeMap<String, u64>,
+    seen: Vec<String>,
+}
+
+/// Writing calls that took effect.
+fn wrote(outcome: &Outcome) -> BTreeMap<String, u64> {
+    let operations = &linux::module().interfaces[0].operations;
+    let writes = |name: &str| operations.iter().any(|op| op.name == name && op.effect == Effect::Writes);
+    let calls = outcome.calls.iter().filter(|call| writes(&call.operation));
+    calls.map(|call| (call.operation.to_string(), call.took_effect())).collect()
+}
+
+fn came(outcome: &Outcome, peer: Peer) -> Came {
+    assert_eq!(outcome.end, End::Done);
+    Came { result: outcome.result.clone(), wrote: wrote(outcome), seen: (peer.seen)() }
+}
+
+fn undisturbed(program: Shipped) -> (Came, u64) {
+    let (served, peer) = Served::new(Policy::default(), program, Arc::new(Nothing));
+    let client = served.client();
+    let outcome = served.begin(&client, program, &peer.arguments, ASKED).wait(&mut |_| {});
+    let outcome = outcome.expect("the server answers");
+    let calls = outcome.receipt.calls;
+    (came(&outcome, peer), calls)
+}
+
+/// Each program, what it comes to, and how many calls it makes; of one that asks again until there is an answer, at least.
+fn each(check: impl Fn(Shipped, &Came, u64)) {
+    let all: Vec<Shipped> =
+        ALL.iter().copied().filter(|program| program.source.contains("\nuse linux\n")).collect();
+    assert!(all.len() >= 8, "there are programs for Linux calls");
+    for program in all {
+        let (came, calls) = undisturbed(program);
+        assert!(calls >= 4, "{} makes {calls} calls", program.file);
+        check(program, &came, if program == ASK_UDP { 5 } else { calls });
+    }
+}
+
+/// Runs a program to its end, however often it stops; what it came to, how each stop came about, and how many calls were made.
+fn to_the_end(
+    program: Shipped,
+    policy: Policy,
+    around: Arc<dyn Around>,
+    options: RunOptions,
+) -> (Came, Vec<End>, u64) {
+    let (served, peer) = Served::new(policy, program, around);
+    let client = served.client();
+    let (mut running, mut stops) = (served.begin(&client, program, &peer.arguments, options), Vec::new());
+    loop {
+        let outcome = running.wait(&mut |_| {}).expect("the server answers");
+        let Some(kept) = outcome.kept else {
+            assert_eq!(served.processes(), 1, "{}: that of its session", program.file);
+            return (came(&outcome, peer), stops, outcome.receipt.calls);
+        };
+        stops.push(outcome.end);
+        assert!(stops.len() < 5_000, "{} does not get on: {:?}", program.file, stops.last());
+        assert_eq!(kept.stop as usize, stops.len(), "{}", program.file);
+        running = served.go_on(&client, kept.stop, options);
+    }
+}
+
+#[test]
+fn a_limit_after_each_call() {
+    each(|program, expected, least| {
+        let policy = Policy { limits: Limits { calls: 1, ..Limits::default() }, ..Policy::default() };
+        let (came, stops, calls) = to_the_end(program, policy, Arc::new(Nothing), ASKED);
+        assert_eq!(came, *expected, "{}", program.file);
+        assert!(calls >= least && stops.len() as u64 == calls - 1, "{}: {calls}", program.file);
+        assert!(stops.iter().all(|end| matches!(end, End::Limit { kind: LimitKind::Calls, .. })));
+    });
+}
+
+#[test]
+fn a_failure_before_each_call() {
+    each(|program, expected, least| {
+        let (came, stops, calls) =
+            to_the_end(program, Policy::default(), Arc::new(Refusing::default()), TOLD);
+        assert_eq!(came, *expected, "{}", program.file);
+        let failed = End::CallFailed { message: "not now".to_owned(), raised: false };
+        assert!(calls >= least && stops == vec![failed; calls as usize], "{}: {stops:?}", program.file);
+    });
+}
+
+#[test]
+fn a_cancellation_in_each_call() {
+    each(|program, expected, least| {
+        let (came, stops, calls) =
+            to_the_end(program, Policy::default(), Arc::new(Cancelling::default()), TOLD);
+        assert_eq!(came, *expected, "{}", program.file);
+        assert!(calls >= least && stops == vec![End::Cancelled; stops.len()], "{}: {stops:?}", program.file);
+        assert!(stops.len() as u64 + 1 >= calls, "{}: {} stops", program.file, stops.len());
+    });
+}
+
+/// The client that waits is gone before the call returns, and its session with it; another lets the run go on.
+#[test]
+fn a_lost_connection_in_each_call() {
+    each(|program, expected, _| {
+        let ((in_call, called), (leave, gone)) = (sync_channel(1), sync_channel(1));
+        let around = Waiting(in_call, Mutex::new(gone));
+        let (served, peer) = Served::new(Policy::default(), program, Arc::new(around));
+        let asking = served.client();
+        let mut stops = 0;
+        let outcome = loop {
+            let client = served.client();
+            let running = match stops {
+                0 => served.begin(&client, program, &peer.arguments, TOLD),
+                stop => served.go_on(&client, stop, TOLD),
+            };
+            // Behind the last call nothing is interrupted.
+            let Ok(()) = called.recv_timeout(PATIENCE) else { panic!("{}: no call is made", program.file) };
+            let before = served.closed.load(Ordering::SeqCst);
+            drop((running, client));
+            wait_until(|| served.closed.load(Ordering::SeqCst) > before);
+            leave.send(()).expect("the call waits");
+            let asked = || asking.ask(ID).expect("the server answers");
+            wait_until(|| asked() != Asked::Running);
+            let Asked::Ended(outcome) = asked() else { panic!("{}: it is known", program.file) };
+            match outcome.kept {
+                Some(kept) => stops = kept.stop,
+                None => break outcome,
+            }
+            assert_eq!(outcome.end, End::Cancelled, "{}", program.file);
+            assert_eq!(served.processes(), 1, "{}: that which the run holds", program.file);
+        };
+        assert_eq!(came(&outcome, peer), *expected, "{}", program.file);
+        wait_until(|| served.processes() == 0);
+    });
+}
+
+/// Each call lasts until the time of the run is over, or is interrupted by that where it waits.
+#[test]
+fn a_deadline_in_each_call() {
+    each(|program, expected, least| {
+        let time = Duration::from_millis(20);
+        let limits = Limits { time_ns: time.as_nanos() as u64, ..Limits::default() };
+        let policy = Policy { limits, ..Policy::default() };
+        let (came, stops, calls) = to_the_end(program, policy, Arc::new(Lasting(time)), TOLD);
+        assert!(stops.iter().all(|end| matches!(end, End::Limit { kind: LimitKind::Time, .. })), "{stops:?}");
+        assert_eq!(came, *expected, "{}", program.file);
+        assert!(calls >= least && stops.len() as u64 + 1 >= least, "{}: {} stops", program.file, stops.len());
+    });
+}
+
+/// The process of the session is killed behind each call: what is said was done is what was, and the run is over.
+#[test]
+fn a_process_that_dies_behind_each_call() {
+    each(|program, expected, calls| {
+        for call in 1..calls {
+            let around = Arc::new(Killing { calls_left: AtomicU64::new(call), process: AtomicU32::new(0) });
+            let (served, peer) = Served::new(Policy::default(), program, Arc::clone(&around) as _);
+            let client = served.client();
+            let system = System::from_portal(client.transport().root());
+            around.process.store(system.getpid().expect("it lives") as u32, Ordering::SeqCst);
+            let running = served.begin(&client, program, &peer.arguments, TOLD);
+            let outcome = running.wait(&mut |_| {}).expect("the server answers");
+            let (End::CallInDoubt { message } | End::CallFailed { message, .. }) = &outcome.end else {
+                panic!("{}, {call}: {:?}", program.file, outcome.end);
+            };
+            assert!(message.contains("was killed by signal 9"), "{}, {call}: {message}", program.file);
+            assert_eq!(outcome.receipt.calls, call, "{}", program.file);
+            let wrote = wrote(&outcome);
+            assert!(wrote.iter().all(|(name, count)| *count <= expected.wrote[name]), "{}", program.file);
+            assert_eq!(served.processes(), 0, "{}", program.file);
+        }
+    });
+}
+
+/// After each call the server is another one: the run's outcome is known there, and it says why the run does not go on.
+#[test]
+fn another_server_after_each_call() {
+    each(|program, _, calls| {
+        let policy = Policy { limits: Limits { calls: 1, ..Limits::default() }, ..Policy::default() };
+        for stop in 1..calls {
+            let (mut served, peer) = Served::new(policy.clone(), program, Arc::new(Nothing));
+            let state = served.dir.path().join("state");
+            served.restart(&state);
+            let client = served.client();
+            let mut running = served.begin(&client, program, &peer.arguments, ASKED);
+            for before in 1..stop {
+                let outcome = running.wait(&mut |_| {}).expect("the server answers");
+                assert_eq!(outcome.kept.map(|kept| u64::from(kept.stop)), Some(before), "{}", program.file);
+                running = served.go_on(&client, before as u32, ASKED);
+            }
+            let outcome = running.wait(&mut |_| {}).expect("the server answers");
+            assert_eq!(outcome.receipt.calls, stop, "{}", program.file);
+            drop(client);
+            served.restart(&state);
+            let client = served.client();
+            let Asked::Ended(told) = client.ask(ID).expect("the server answers") else {
+                panic!("{}: it is known", program.file);
+            };
+            assert_eq!(*told, outcome, "{}", program.file);
+            let resumed = served.go_on(&client, stop as u32, ASKED).wait(&mut |_| {});
+            let End::Refused(Refusal::CannotGoOn(why)) = resumed.expect("the server answers").end else {
+                panic!("{}: its descriptors are gone", program.file);
+            };
+            assert!(why.contains("a session's process, which ends with the server"), "{why}");
+            assert_eq!(served.processes(), 0, "{}: nothing was begun for it", program.file);
+        }
+    });
+}
