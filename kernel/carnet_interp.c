@@ -101,13 +101,13 @@ static __always_inline bool fits(const struct carnet_site *site)
 static void settle(struct carnet_state *s, struct carnet_site *site)
 {
 	s->out.calls += site->made;
-	s->out.writes += site->writes ? site->made : 0;
+	s->out.writes += site->made & site->writes;
 	s->out.written += site->made * site->written;
 	*site->count += site->made;
 	site->made = 0;
 }
 
-static void settle_all(const struct carnet_program *p, struct carnet_state *s)
+static __always_inline void settle_all(const struct carnet_program *p, struct carnet_state *s)
 {
 	struct carnet_site *site = s->sites, *end = site + p->sites_number;
 
@@ -159,7 +159,7 @@ static noinline s64 fill(const struct carnet_program *p, struct carnet_state *s,
 	site->value = op->value != NO_WORD ? block + op->value : &site->nowhere;
 	site->fills = op->fills != NO_WORD ? block + op->fills : NULL;
 	site->number = op->number;
-	site->writes = op->flags & OPERATION_WRITES;
+	site->writes = op->flags & OPERATION_WRITES ? ~0ull : 0;
 	site->back = step->flags || !(op->flags & OPERATION_PLAIN) ? BACK_MORE :
 		     site->fills ? BACK_TEXT : step->q[0] != CARNET_NONE ? BACK_RESULT : BACK_WORD;
 	site->written = op->data != NO_WORD ? REF_LEN(block[op->data]) : 0;
@@ -222,16 +222,19 @@ static noinline s64 fill(const struct carnet_program *p, struct carnet_state *s,
 /* A look at the budgets before a call, of which `error` is known; it, or LIMITED. */
 static noinline s64 afford(const struct carnet_program *p, struct carnet_state *s, const struct carnet_site *site, s64 error)
 {
+	const struct carnet_limits *limits = s->limits;
+
 	settle_all(p, s);
-	s->quick = carnet_quick(s->limits, &s->out) - 1;
-	if (s->out.calls >= s->limits->calls)
+	if (s->out.calls >= limits->calls) {
 		stop(s, CARNET_LIMIT, CARNET_CALLS);
-	else if (site->writes && s->out.writes >= s->limits->writes)
+	} else if (site->writes && s->out.writes >= limits->writes) {
 		stop(s, CARNET_LIMIT, CARNET_WRITES);
-	else if (site->writes && site->written > s->limits->written - s->out.written)
+	} else if (site->writes && site->written > limits->written - s->out.written) {
 		stop(s, CARNET_LIMIT, CARNET_WRITTEN);
-	else
+	} else {
+		s->quick = carnet_quick(limits, &s->out) - 1;
 		return error;
+	}
 	return LIMITED;
 }
 
@@ -249,8 +252,6 @@ static noinline enum flow failed(const struct carnet_program *p, struct carnet_s
 	u32 error = -ret, length;
 	const char *text;
 
-	if (ret == LIMITED)
-		return STOP;
 	/* A call that a signal interrupted before it did anything was not made. */
 	if (begins_anew(ret) && carnet_signalled()) {
 		s->restart = ret;
@@ -405,7 +406,7 @@ again:
 	}
 	if (step->op == OP_LOOP) {
 		/* A loop that calls in each round looks for signals there. */
-		if (step->flags == 1 && unlikely(attend(s)))
+		if (unlikely(!step->flags) && attend(s))
 			goto out;
 		if (unlikely(slots[step->b] >= step->d)) {
 			stop(s, CARNET_LIMIT, CARNET_ROUNDS);
@@ -417,12 +418,10 @@ again:
 		goto again;
 	}
 	if (step->op == OP_LEN) {
-		b = REF_LEN(slots[step->b]);
-		slots[step->a] = b;
+		slots[step->a] = b = REF_LEN(slots[step->b]);
 		if (!step++->flags)
 			goto again;
 		ret = step->d;
-		b = slots[step->a];
 		goto compare;
 	}
 	if (step->op == OP_JUMP) {
@@ -444,7 +443,7 @@ call:
 		if (likely(!ret))
 			ret = carnet_system_call(site->registers, site->number);
 		if (unlikely((u64)ret >= (u64)-4095)) {
-			flow = failed(p, s, step, site, ret);
+			flow = ret == LIMITED ? STOP : failed(p, s, step, site, ret);
 			goto rarely;
 		}
 		site->made++;
@@ -522,9 +521,7 @@ repeat:
 	step += 2;
 	goto again;
 out:
-	for (site = s->sites; site < s->sites + p->sites_number; site++)
-		if (site->made)
-			settle(s, site);
+	settle_all(p, s);
 	s->out.pc = step - p->code;
 	s->out.instructions = s->limits->instructions - left;
 }

@@ -105,7 +105,6 @@ struct place {
 struct session {
 	struct place *recent;		/* of the last program that was sent */
 	struct place *places[PLACES];	/* token % PLACES */
-	atomic64_t tokens;
 };
 
 #define BUSY ((struct place *)1)
@@ -114,6 +113,7 @@ static DEFINE_HASHTABLE(table, 8);
 static DEFINE_MUTEX(table_lock);
 static u32 installed;
 static atomic64_t held_bytes, begun_runs, ended_runs, stopped_runs;
+static atomic64_t tokens;		/* of all files: none is given twice */
 
 static long no_dispatch(const struct pt_regs *regs, unsigned int number)
 {
@@ -345,7 +345,7 @@ static void take_out(struct session *session, struct place *place)
 /* Gives a place a token, by which it can be taken as soon as it is put there. */
 static int reserve(struct session *session, struct place *place)
 {
-	u64 number = atomic64_inc_return(&session->tokens) * PLACES, k;
+	u64 number = atomic64_inc_return(&tokens) * PLACES, k;
 
 	if (!place->mm) {
 		place->mm = current->mm;
@@ -392,15 +392,16 @@ static __always_inline int begin(struct place *place)
 {
 	const struct carnet_program *program = &place->program->program;
 	const struct carnet_given *given = program->given, *end = given + program->given_number;
-	struct carnet_state *state = &place->state;
+	const u64 __user *vars = place->vars;
+	u64 *slots = place->state.slots;
 
-	carnet_begin(program, state, place->quick);
-	state->deadline = get_jiffies_64() + place->time;
+	carnet_begin(program, &place->state, place->quick);
+	place->state.deadline = get_jiffies_64() + place->time;
 	if (given == end)
 		return 0;
-	__uaccess_begin_nospec();
+	__uaccess_begin();
 	for (; given < end; given++)
-		unsafe_get_user(state->slots[given->slot], place->vars + given->slot, failed);
+		unsafe_get_user(slots[given->slot], vars + given->slot, failed);
 	user_read_access_end();
 	return 0;
 failed:
@@ -570,23 +571,25 @@ static bool is_same(const struct held_program *program, u64 address, u32 bytes)
 {
 	const u64 __user *theirs = (const u64 __user *)address;
 	const u64 *ours = program->sent, *last = program->sent + bytes - sizeof(u64);
-	u64 a, b, c, d, differ = 0;
+	u64 word, differ = 0;
+	int k;
 
 	if (bytes != program->sent_bytes || !user_read_access_begin(theirs, bytes))
 		return false;
-	unsafe_get_user(a, (const u64 __user *)(address + bytes - sizeof(u64)), failed);
-	differ = a ^ *last;
-	for (; ours + 4 <= last; ours += 4, theirs += 4) {
-		unsafe_get_user(a, theirs + 0, failed);
-		unsafe_get_user(b, theirs + 1, failed);
-		unsafe_get_user(c, theirs + 2, failed);
-		unsafe_get_user(d, theirs + 3, failed);
-		differ |= (a ^ ours[0]) | (b ^ ours[1]) | (c ^ ours[2]) | (d ^ ours[3]);
+	for (; ours + 8 <= last; ours += 8, theirs += 8) {
+#pragma GCC unroll 8
+		for (k = 0; k < 8; k++) {
+			unsafe_get_user(word, theirs + k, failed);
+			differ |= word ^ ours[k];
+		}
 	}
 	for (; ours < last; ours++, theirs++) {
-		unsafe_get_user(a, theirs, failed);
-		differ |= a ^ *ours;
+		unsafe_get_user(word, theirs, failed);
+		differ |= word ^ *ours;
 	}
+	/* The last word may have some bytes of the one before. */
+	unsafe_get_user(word, (const u64 __user *)(address + bytes - sizeof(u64)), failed);
+	differ |= word ^ *last;
 	user_read_access_end();
 	return !differ;
 failed:
@@ -878,10 +881,17 @@ static long carnet_ioctl(struct file *file, unsigned int command, unsigned long 
 	}
 }
 
-/* A bound program is run by a seek to its token, too: that is the shortest way into the kernel that a file has. */
+/*
+ * A bound program is run by a seek to its token, too: that is the shortest way into the kernel that a file has. Programs can seek as well;
+ * but runs do not nest, since the kernel's stack is short. No other run has this token, so it is this seek that the process came with.
+ */
 static loff_t carnet_llseek(struct file *file, loff_t token, int whence)
 {
-	return whence == SEEK_SET ? run_bound(file, token) : -ESPIPE;
+	const struct pt_regs *regs = current_pt_regs();
+
+	if (unlikely(whence != SEEK_SET || regs->orig_ax != __NR_lseek || regs->si != token))
+		return -ESPIPE;
+	return run_bound(file, token);
 }
 
 static int carnet_open(struct inode *inode, struct file *file)

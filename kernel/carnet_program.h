@@ -175,8 +175,8 @@ struct carnet_site {
 	u64 *block, *fills, *value, *result, *count, nowhere;
 	u64 made, written;			/* calls that are not counted yet, and bytes that each may write */
 	u32 number, room;
+	u64 writes;				/* all bits, if it counts as a write */
 	u8 back;				/* enum carnet_back */
-	bool writes;
 	u64 registers[CARNET_REGISTERS];
 };
 

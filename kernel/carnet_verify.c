@@ -566,13 +566,13 @@ static void prepare(struct verifier *v)
 			v->p->sites_number = max(v->p->sites_number, s->site + 1);
 			s->site *= sizeof(struct carnet_site);
 		}
-		/* Whether a round of a loop may do without a call. */
+		/* Whether each round of a loop calls. */
 		if (s->op == OP_LOOP)
-			s->flags = ender != OP_CALL && ender != OP_REPEAT;
+			s->flags = ender == OP_CALL || ender == OP_REPEAT;
 		if (s->op < OP_MOVE_STRIDED)
 			ender = s->op;
 		if ((next == OP_CALL && (s->op == OP_MOVE || s->op == OP_LOOP)) ||
-		    (s->op == OP_LEN && next >= OP_JUMP_EQ_I && next <= OP_JUMP_GE_I))
+		    (s->op == OP_LEN && next >= OP_JUMP_EQ_I && next <= OP_JUMP_GE_I && s->a == s[1].a))
 			s->flags = 2;
 		s->by = (s64)(s->c - (s - v->p->code)) * (s64)sizeof(*s);
 		if (s->charge) {

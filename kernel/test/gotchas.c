@@ -766,7 +766,24 @@ static void call_of_32_bits(void)
 	CHECK(ret == -ENOTTY);
 }
 
-/* 25: the same by a number of its own, with which a signal restarts it as well. */
+/* 25: a program that seeks to a token runs nothing: the kernel's stack is short. */
+static void runs_do_not_nest(void)
+{
+	struct guest g, other;
+
+	load(&other, "spin");
+	guest_install(&other);
+	load(&g, "seeks");
+	guest_set(&g, 1, other.device);
+	guest_set(&g, 2, (int64_t)other.bound);
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
+	guest_install(&g);
+	CHECK(!guest_run_installed(&g) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
+	CHECK(!lseek(g.device, (off_t)g.bound, SEEK_SET) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
+	CHECK(!ioctl(g.device, CARNET_REMOVE, g.run.hash) && !ioctl(g.device, CARNET_REMOVE, other.run.hash));
+}
+
+/* 26: the same by a number of its own, with which a signal restarts it as well. */
 static void by_number(void)
 {
 	struct guest g;
@@ -805,7 +822,7 @@ static const struct {
 	{ "racing_thread", racing_thread }, { "stopped_runs", stopped_runs }, { "installed", installed }, { "no_unload", no_unload },
 	{ "papers_call", papers_call }, { "argument_ranges", argument_ranges },
 	{ "bound", bound }, { "ends_under_its_program", ends_under_its_program }, { "sent_again", sent_again },
-	{ "call_of_32_bits", call_of_32_bits },
+	{ "call_of_32_bits", call_of_32_bits }, { "runs_do_not_nest", runs_do_not_nest },
 };
 
 int main(int count, char **words)
