@@ -498,7 +498,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_statfs,
 	},
 	{ /* link */
-		.hash = 0x21b15e0c889a9da5, .number = 86, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0x21b15e0c889a9da5, .number = 86, .flags = OPERATION_WRITES,
 		.ins = 2, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -532,7 +532,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_mkdir,
 	},
 	{ /* rename */
-		.hash = 0x2d480f49290f381d, .number = 82, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0x2d480f49290f381d, .number = 82, .flags = OPERATION_WRITES,
 		.ins = 2, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -955,7 +955,7 @@ const struct carnet_operation carnet_operations[] = {
 		.hash = 0xadf8b68175c831a0, .number = 52, .flags = OPERATION_REFUSED,
 	},
 	{ /* symlink */
-		.hash = 0xb2be109431698979, .number = 88, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0xb2be109431698979, .number = 88, .flags = OPERATION_WRITES,
 		.ins = 2, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,

@@ -53,7 +53,8 @@ mod tests {
         assert!(of("classes").into_iter().all(|bytes| crate::classes::check_bytes(bytes)));
         assert!(of("applets").into_iter().all(|bytes| crate::classes::applet::check_bytes(bytes)));
         type Target = (&'static str, fn(&[u8]));
-        let targets: [Target; 10] = [
+        let targets: [Target; 11] = [
+            ("kernel", targets::kernel_bytes),
             ("translator", targets::translator_bytes),
             ("classes", targets::class_bytes),
             ("applets", targets::applet_bytes),

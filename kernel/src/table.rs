@@ -184,7 +184,9 @@ impl Row {
         let is_text = |word: &(&str, u16, u32)| word.0 == "KIND_STR";
         let is_back = self.fills.is_some_and(|at| self.words.get(usize::from(at)).is_some_and(is_text));
         let is_plain = self.sent.is_empty() && self.back.is_empty() && !is_back && self.cost.is_none();
-        let is_plain = is_plain && operation.layout.request_words() <= SITE_WORDS;
+        // A site knows the owner of one text.
+        let texts = self.sources.iter().filter(|source| matches!(source, Source::Text { .. })).count();
+        let is_plain = is_plain && texts <= 1 && operation.layout.request_words() <= SITE_WORDS;
         let plain = if is_plain { " | OPERATION_PLAIN" } else { "" };
         let closes = if CLOSING.contains(number) { " | OPERATION_CLOSES" } else { "" };
         let _ = writeln!(out, ".flags = {writes}{plain}{closes},");
