@@ -9,8 +9,9 @@
  *
  *	vars	the variable table: a word for each slot. The kernel takes from it the slots of parameters and of the
  *		time of the start, once, before the program begins; all others start as the bytecode says. When the
- *		program ends or stops, the whole table is written back, and behind it, as far as it is long enough, two
- *		words for each operation of the program: calls made, and how many of them failed.
+ *		program ends or stops, the table is written back from the first slot on that the program can change or end with, and
+ *		behind it, as far as it is long enough, two words for each operation of the program: calls made, and how many of
+ *		them failed.
  *	arena	the bytes of its texts. Instructions never touch it; calls are given addresses in it.
  *		First a zero byte; then all literals, in the order of their slots, each with a zero byte behind it. Then, in the order
  *		of slots, each variable that owns text: as many bytes as it can hold and one more, from a multiple of

@@ -399,12 +399,17 @@ again:
 	}
 	left -= step->charge;
 	if (step->op == OP_MOVE) {
+move:
 		slots[step->a] = slots[step->b];
-		if (step++->flags)
+		step++;
+		if (step[-1].flags == 2)
 			goto call;
+		if (step[-1].flags)
+			goto move;
 		goto again;
 	}
 	if (step->op == OP_LOOP) {
+loop:
 		/* A loop that calls in each round looks for signals there. */
 		if (unlikely(!step->flags) && attend(s))
 			goto out;
@@ -417,16 +422,19 @@ again:
 			goto call;
 		goto again;
 	}
+	if (step->op == OP_JUMP) {
+		step = target(step);
+		if (step->op != OP_LOOP || unlikely(left < step->charge))
+			goto again;
+		left -= step->charge;
+		goto loop;
+	}
 	if (step->op == OP_LEN) {
 		slots[step->a] = b = REF_LEN(slots[step->b]);
 		if (!step++->flags)
 			goto again;
 		ret = step->d;
 		goto compare;
-	}
-	if (step->op == OP_JUMP) {
-		step = target(step);
-		goto again;
 	}
 	if (step->op < OP_JUMP) {
 		stop(s, step->op == OP_END ? CARNET_DONE : CARNET_FAILED, step->a);

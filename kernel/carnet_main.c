@@ -86,7 +86,7 @@ struct place {
 	struct held_program *program;
 	bool bound;
 	bool ready;			/* nothing stands against the short way: run_ready() */
-	u32 back_words;			/* of vars, that are written back */
+	u32 back_words;			/* of vars, up to which is written back */
 	u64 __user *vars;
 	struct carnet_outcome __user *outcome;
 	struct carnet_limits limits;
@@ -304,6 +304,7 @@ static struct place *make_place(struct held_program *program)
 	place->state.sites = (struct carnet_site *)(place + 1);
 	place->state.slots = (void *)place->state.sites + sites;
 	place->state.limits = &place->limits;
+	memcpy(place->state.slots, p->image, p->image_words * sizeof(u64));
 	carnet_forget(p, &place->state);
 	return place;
 }
@@ -412,8 +413,10 @@ failed:
 /* Writes outcome and variables. */
 static __always_inline int write_back(const struct place *place)
 {
-	const u64 *from = place->state.slots, *end = from + place->back_words, *out = (const u64 *)&place->state.out;
-	u64 __user *outcome = (u64 __user *)place->outcome, *to = place->vars;
+	u32 changed = place->program->program.changed;
+	const u64 *from = place->state.slots + changed, *end = place->state.slots + place->back_words;
+	u64 __user *outcome = (u64 __user *)place->outcome, *to = place->vars + changed;
+	const u64 *out = (const u64 *)&place->state.out;
 
 	BUILD_BUG_ON(sizeof(struct carnet_outcome) != 7 * sizeof(u64));
 	__uaccess_begin();

@@ -149,7 +149,8 @@ struct carnet_program {
 	u32 code_number, slots_number, areas_number, operations_number, given_number, sites_number;
 	u32 closes;				/* OPERATION_CLOSES, if one of its operations does */
 	u32 checked;				/* what is given may be no value of its type */
-	u32 image_words;			/* a multiple of four: with the counts behind the slots, and what makes it even */
+	u32 changed;				/* no slot before this one is changed, or can be a result */
+	u32 image_words;			/* with the counts behind the slots, and what makes those from `changed` on a multiple of four */
 	u64 arena_bytes;			/* with room for structs */
 	struct carnet_limits caps;
 	struct carnet_step *code;
@@ -209,13 +210,13 @@ static inline s64 carnet_quick(const struct carnet_limits *limits, const struct 
 }
 
 /*
- * Before the first instruction; `quick` is as above, of nothing used. The caller then sets the slots of what it gives, and calls
+ * Before the first instruction; the slots before p->changed are as at the beginning already. `quick` is as above, of nothing used. The caller then sets the slots of what it gives, and calls
  * carnet_check() if the program says so.
  */
 static __always_inline void carnet_begin(const struct carnet_program *p, struct carnet_state *s, s64 quick)
 {
-	const u64 *from = p->image, *end = from + p->image_words;
-	u64 *to = s->slots;
+	const u64 *from = p->image + p->changed, *end = p->image + p->image_words;
+	u64 *to = s->slots + p->changed;
 
 	for (; from < end; from += 4, to += 4) {
 		to[0] = from[0];

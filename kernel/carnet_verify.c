@@ -106,6 +106,9 @@ static bool is_type(const struct verifier *v, u64 type)
 	       (KIND(type) < KIND_LENT || TYPE_X(type) < v->interfaces);
 }
 
+/* This slot is changed, or can be a result; or is none. */
+static void changes(struct verifier *v, u32 slot) { v->p->changed = min(v->p->changed, slot); }
+
 static bool is_scalar(u64 type) { return KIND(type) <= KIND_ENUM; }
 static bool is_bytes(u64 type) { return KIND(type) == KIND_BYTES || KIND(type) == KIND_BYTES_REF; }
 static bool is_string(u64 type) { return KIND(type) == KIND_STR || KIND(type) == KIND_STR_REF || KIND(type) == KIND_LITERAL; }
@@ -376,6 +379,8 @@ static bool check_call(struct verifier *v, const struct carnet_step *s)
 	CHECK(s->a < v->number[REGISTERS], REGISTER, s->a, v->number[REGISTERS]);
 	SUPPORT(v->held >> s->a & 1, REGISTER, s->a, v->number[REGISTERS]);
 	op = v->p->operations[s->b];
+	changes(v, s->c + op->ins);
+	changes(v, s->q[0]);
 	for (k = 0; k < (repeat ? (u32)repeat->d : 1); k++)
 		if (!check_block(v, op, s->c + (repeat ? k * repeat->q[2] : 0),
 				 s->q[0] + (repeat && s->q[0] != CARNET_NONE ? k * repeat->q[3] : 0)))
@@ -385,6 +390,8 @@ static bool check_call(struct verifier *v, const struct carnet_step *s)
 		return true;
 	}
 	CHECK(s->q[1] > v->at, BRANCH, s->q[1], v->at + 1);
+	changes(v, s->q[2]);
+	changes(v, s->q[3]);
 	type = type_of(v, s->q[2]);
 	CHECK(KIND(type) == KIND_ENUM && (op->raises == NO_WORD || v->enum_of[TYPE_X(type)] == op->raises), TYPE, type, KIND_ENUM);
 	CHECK(KIND(type_of(v, s->q[3])) == KIND_STR, TYPE, type_of(v, s->q[3]), KIND_STR);
@@ -490,6 +497,8 @@ static bool check_rest(struct verifier *v, struct carnet_step *s)
 	static const u8 relations[] = { 2, 5, 1, 3, 4, 6 };
 
 	CHECK(s->flags <= (s->op == OP_COMPARE ? 5 : 0), OPERANDS, s->flags, 0);
+	if (s->op < OP_JUMP || s->op >= OP_MOVE_STRIDED)
+		changes(v, s->a);
 	switch (s->op) {
 	case OP_END:
 		CHECK(is_result(v, s->a), TYPE, type_of(v, s->a), KIND_INT);
@@ -503,6 +512,7 @@ static bool check_rest(struct verifier *v, struct carnet_step *s)
 	case OP_LOOP:
 		CHECK(s->a < v->number[LOOPS] && v->loop[s->a].head == v->at, LOOP, s->a, v->at);
 		s->b = v->loop[s->a].counter;
+		changes(v, s->b);
 		s->d = v->loop[s->a].bound;
 		return true;
 	case OP_CALL:
@@ -571,6 +581,8 @@ static void prepare(struct verifier *v)
 			s->flags = ender == OP_CALL || ender == OP_REPEAT;
 		if (s->op < OP_MOVE_STRIDED)
 			ender = s->op;
+		if (s->op == OP_MOVE && next == OP_MOVE)
+			s->flags = 1;
 		if ((next == OP_CALL && (s->op == OP_MOVE || s->op == OP_LOOP)) ||
 		    (s->op == OP_LEN && next >= OP_JUMP_EQ_I && next <= OP_JUMP_GE_I && s->a == s[1].a))
 			s->flags = 2;
@@ -595,21 +607,22 @@ int carnet_verify(const u8 *bytes, size_t length, struct carnet_program *p, stru
 	}
 	p->code_number = v.number[CODE];
 	p->operations_number = v.number[OPS];
-	p->slots_number = v.number[SLOTS];
-	p->image_words = round_up(carnet_words(p), 4);
+	p->slots_number = p->changed = v.number[SLOTS];
 	p->code = (struct carnet_step *)(p + 1);
 	p->operations = (const struct carnet_operation **)(p->code + p->code_number);
 	p->image = (u64 *)(p->operations + p->operations_number);
-	p->areas = (struct carnet_area *)(p->image + p->image_words);
+	p->areas = (struct carnet_area *)(p->image + carnet_words(p) + 3);
 	v.loop = (struct loop *)(p->areas + min(p->slots_number, 4096u) + 1);
 	p->given = (struct carnet_given *)(v.loop + v.number[LOOPS]);
-	memset(p->image, 0, p->image_words * sizeof(u64));
+	memset(p->image, 0, (carnet_words(p) + 3) * sizeof(u64));
 	for (k = 0; k < p->code_number; k++) {
 		p->code[k].charge = !k;
 		p->code[k].site = CARNET_NONE;
 	}
 	if (!check_slots(&v) || !bind(&v) || !check_results(&v) || !check_params(&v) || !check_caps(&v) || !check_loops(&v) || !check_code(&v))
 		return -1;
+	changes(&v, get16(bytes + 30));
+	p->image_words = p->changed + round_up(carnet_words(p) - p->changed, 4);
 	prepare(&v);
 	return 0;
 }

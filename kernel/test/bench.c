@@ -99,6 +99,20 @@ static void measure(enum way way, const char *files, int calls, int from, int to
 	printf("%s%s %s %d %llu\n", calls ? "" : "null-", names[way], files, calls, (unsigned long long)median(list, times));
 }
 
+/* A call that does nothing. */
+static void nothing_but(const char *name, long number, long a, long b, long c)
+{
+	uint64_t list[TIMES];
+
+	for (int i = 0; i < TIMES; i++) {
+		uint64_t begun = ticks();
+
+		call3(number, a, b, c);
+		list[i] = ticks() - begun - base;
+	}
+	printf("%s - 1 %llu\n", name, (unsigned long long)median(list, TIMES));
+}
+
 /* By all ways. */
 static void all(const char *files, int calls, int from, int to)
 {
@@ -130,20 +144,9 @@ int main(void)
 	base = median(list, TIMES);
 	guest_load(&nothing, "/bench/null.cnb");
 	guest_install(&nothing);
-	for (int i = 0; i < TIMES; i++) {
-		uint64_t begun = ticks();
-
-		call3(39, 0, 0, 0);
-		list[i] = ticks() - begun - base;
-	}
-	printf("getpid - 1 %llu\n", (unsigned long long)median(list, TIMES));
-	for (int i = 0; i < TIMES; i++) {
-		uint64_t begun = ticks();
-
-		call3(16, nothing.device, 0, 0);
-		list[i] = ticks() - begun - base;
-	}
-	printf("ioctl - 1 %llu\n", (unsigned long long)median(list, TIMES));
+	nothing_but("getpid", 39, 0, 0, 0);
+	nothing_but("ioctl", 16, nothing.device, 0, 0);
+	nothing_but("lseek", 8, nothing.device, 0, SEEK_CUR);
 	for (enum way way = FIRST; way < WAYS; way++)
 		measure(way, "-", 0, 0, 0, &nothing);
 	if (pipe(ends) || write(ends[1], "x", 1) != 1)

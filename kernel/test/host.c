@@ -172,6 +172,7 @@ static void run(struct carnet_program *p, u64 *vars, const u64 *limits)
 	state.slots = malloc(p->image_words * 8 + 1);
 	state.sites = calloc(p->sites_number + 1, sizeof(struct carnet_site));
 	state.arena = (uintptr_t)arena;
+	memcpy(state.slots, p->image, p->image_words * sizeof(u64));
 	carnet_forget(p, &state);
 	state.limits = &all;
 	carnet_begin(p, &state, carnet_quick(&all, &none));

@@ -238,10 +238,10 @@ impl Device {
     ) -> io::Result<Raw> {
         let mut request = Request { name: *name, ..Request::of(variables, arena, limits)? };
         self.ask::<BIND>(&mut request)?;
-        let (token, place) = (request.token, &raw mut request);
+        let (token, place) = (request.token, &raw const request.outcome);
         let outcome = || {
             // SAFETY: `request` lives until this function ends; the kernel writes its outcome in `go`, and nobody at this moment.
-            unsafe { (&raw const (*place).outcome).read_volatile() }
+            unsafe { place.read_volatile() }
         };
         let mut done = self.go(token);
         while done == Err(rustix::io::Errno::INTR) && outcome().status == STOPPED {
