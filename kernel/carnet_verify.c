@@ -438,55 +438,34 @@ static bool check_load(struct verifier *v, const struct carnet_step *s)
 	return true;
 }
 
-/* What an operand is: nothing, anything (checked apart), a number, a truth value, a scalar, one of the type of the scalar before, a text,
- * an owner of text, or a target. */
-enum operand { NO, ANY, INT, BOOL, SCALAR, SAME, TEXT, OWNER, TARGET };
+/* What an operand is: kinds of slots, one bit each; or anything (checked apart), of the type of the operand before, or a target; or nothing. */
+#define BIT(kind) (1 << KIND_##kind)
+#define SCALAR (BIT(INT) | BIT(BOOL) | BIT(ENUM))
+#define TEXT (BIT(STR) | BIT(BYTES) | BIT(STR_REF) | BIT(BYTES_REF) | BIT(LITERAL))
+enum { INT = BIT(INT), BOOL = BIT(BOOL), OWNER = BIT(STR) | BIT(BYTES), ANY = 1 << 13, SAME = 1 << 14, TARGET = 1 << 15 };
 
-static const u8 operands[OP_NUMBER][4] = {
-	[OP_END] = { ANY }, [OP_FAIL] = { TEXT }, [OP_JUMP] = { NO, NO, TARGET },
-	[OP_JUMP_EQ ... OP_JUMP_GE] = { SCALAR, SAME, TARGET }, [OP_JUMP_EQ_I ... OP_JUMP_GE_I] = { SCALAR, NO, TARGET, ANY },
-	[OP_LOOP] = { ANY }, [OP_CALL] = { ANY, ANY, ANY, ANY }, [OP_REPEAT] = { NO, NO, NO, ANY }, [OP_MOVE_STRIDED] = { ANY, ANY, NO, ANY },
-	[OP_MOVE] = { ANY, ANY }, [OP_LOAD] = { ANY, NO, NO, ANY }, [OP_ADD ... OP_REM] = { INT, INT, INT }, [OP_ADD_I] = { INT, INT, NO, ANY },
+static const u16 operands[OP_NUMBER][4] = {
+	[OP_END] = { ANY }, [OP_FAIL] = { TEXT }, [OP_JUMP] = { 0, 0, TARGET },
+	[OP_JUMP_EQ ... OP_JUMP_GE] = { SCALAR, SAME, TARGET }, [OP_JUMP_EQ_I ... OP_JUMP_GE_I] = { SCALAR, 0, TARGET, ANY },
+	[OP_LOOP] = { ANY }, [OP_CALL] = { ANY, ANY, ANY, ANY }, [OP_REPEAT] = { 0, 0, 0, ANY }, [OP_MOVE_STRIDED] = { ANY, ANY, 0, ANY },
+	[OP_MOVE] = { ANY, ANY }, [OP_LOAD] = { ANY, 0, 0, ANY }, [OP_ADD ... OP_REM] = { INT, INT, INT }, [OP_ADD_I] = { INT, INT, 0, ANY },
 	[OP_NEG] = { INT, INT }, [OP_NOT] = { BOOL, BOOL }, [OP_COMPARE] = { BOOL, SCALAR, SAME }, [OP_CLEAR] = { OWNER }, [OP_LEN] = { INT, TEXT },
 };
 
 static bool check_operands(struct verifier *v, const struct carnet_step *s)
 {
-	const u16 operand[] = { s->a, s->b, s->c };
-	u64 scalar = 0;
+	const u16 operand[] = { s->a, s->b, s->c }, *want = operands[s->op];
+	u64 type, before = 0;
 	u32 k;
 
-	CHECK(operands[s->op][3] || !s->d, OPERANDS, s->d, 0);
-	for (k = 0; k < 3; k++) {
-		u64 type = type_of(v, operand[k]);
-
-		switch (operands[s->op][k]) {
-		case NO:
-			CHECK(!operand[k], OPERANDS, operand[k], 0);
-			break;
-		case INT:
-			CHECK(type == KIND_INT, TYPE, type, KIND_INT);
-			break;
-		case BOOL:
-			CHECK(type == KIND_BOOL, TYPE, type, KIND_BOOL);
-			break;
-		case SCALAR:
-			CHECK(is_scalar(type), TYPE, type, KIND_INT);
-			scalar = type;
-			break;
-		case SAME:
-			CHECK(type == scalar, TYPE, type, scalar);
-			break;
-		case TEXT:
-			CHECK(is_string(type) || is_bytes(type), TYPE, type, KIND_STR);
-			break;
-		case OWNER:
-			CHECK(is_owner(type), TYPE, type, KIND_STR);
-			break;
-		case TARGET:
-			if (!check_branch(v, operand[k]))
-				return false;
-		}
+	CHECK(want[3] || !s->d, OPERANDS, s->d, 0);
+	for (k = 0; k < 3; k++, before = type) {
+		type = type_of(v, operand[k]);
+		CHECK(want[k] || !operand[k], OPERANDS, operand[k], 0);
+		CHECK(want[k] != SAME || type == before, TYPE, type, before);
+		CHECK(!want[k] || want[k] >= ANY || want[k] >> KIND(type) & 1, TYPE, type, __builtin_ctz(want[k]));
+		if (want[k] == TARGET && !check_branch(v, operand[k]))
+			return false;
 	}
 	return true;
 }
