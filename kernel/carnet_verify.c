@@ -439,10 +439,10 @@ static bool check_load(struct verifier *v, const struct carnet_step *s)
 }
 
 /* What an operand is: kinds of slots, one bit each; or anything (checked apart), of the type of the operand before, or a target; or nothing. */
-#define BIT(kind) (1 << KIND_##kind)
-#define SCALAR (BIT(INT) | BIT(BOOL) | BIT(ENUM))
-#define TEXT (BIT(STR) | BIT(BYTES) | BIT(STR_REF) | BIT(BYTES_REF) | BIT(LITERAL))
-enum { INT = BIT(INT), BOOL = BIT(BOOL), OWNER = BIT(STR) | BIT(BYTES), ANY = 1 << 13, SAME = 1 << 14, TARGET = 1 << 15 };
+#define A(kind) (1 << KIND_##kind)
+#define SCALAR (A(INT) | A(BOOL) | A(ENUM))
+#define TEXT (A(STR) | A(BYTES) | A(STR_REF) | A(BYTES_REF) | A(LITERAL))
+enum { INT = A(INT), BOOL = A(BOOL), OWNER = A(STR) | A(BYTES), ANY = 1 << 13, SAME = 1 << 14, TARGET = 1 << 15 };
 
 static const u16 operands[OP_NUMBER][4] = {
 	[OP_END] = { ANY }, [OP_FAIL] = { TEXT }, [OP_JUMP] = { 0, 0, TARGET },

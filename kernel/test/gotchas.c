@@ -418,6 +418,11 @@ static void hostile_requests(void)
 	CHECK(ioctl(g.device, CARNET_INSTALL, NULL) == -1 && errno == EFAULT);
 	CHECK(ioctl(g.device, CARNET_DISCARD, &good.token) == -1 && errno == ENOENT);
 	CHECK(ioctl(g.device, CARNET_REMOVE, good.hash) == -1 && errno == ENOENT);
+	/* Lengths may be larger than what is used of them. */
+	load(&g, "nothing");
+	g.run.vars_words = 0xffffffff;
+	g.run.arena_bytes = ~0ull;
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && g.run.outcome.status == CARNET_DONE);
 	CHECK(ioctl(g.device, _IO(CARNET_IOC, 99), &good) == -1 && errno == ENOTTY);
 	CHECK(ioctl(g.device, _IOWR(CARNET_IOC, 1, int), &good) == -1 && errno == ENOTTY);
 }
