@@ -9,8 +9,9 @@
  *
  *	vars	the variable table: a word for each slot. The kernel takes from it the slots of parameters and of the
  *		time of the start, once, before the program begins; all others start as the bytecode says. When the
- *		program ends or stops, the whole table is written back, and behind it, as far as it is long enough, two
- *		words for each operation of the program: calls made, and how many of them failed.
+ *		program ends or stops, the table is written back from the first slot on that the program can change or end with, and
+ *		behind it, as far as it is long enough, two words for each operation of the program: calls made, and how many of
+ *		them failed.
  *	arena	the bytes of its texts. Instructions never touch it; calls are given addresses in it.
  *		First a zero byte; then all literals, in the order of their slots, each with a zero byte behind it. Then, in the order
  *		of slots, each variable that owns text: as many bytes as it can hold and one more, from a multiple of
@@ -109,15 +110,15 @@ struct carnet_outcome {
 };
 
 struct carnet_run {
-	__u64 hash[4];		/* of an installed program: its SHA-256 in four words, first bytes lowest */
-	__u64 program;		/* address of a program that is sent */
+	__u64 hash[4];		/* for BIND: SHA-256 of an installed program in four words, first bytes lowest */
+	__u64 program;		/* for RUN: address of a program that is sent */
 	__u32 program_bytes;
 	__u32 vars_words;	/* length of vars, in words */
 	__u64 vars;		/* address */
 	__u64 arena;		/* address; may be 0 if the program needs none */
 	__u64 arena_bytes;
 	__u64 limits;		/* address of struct carnet_limits, or 0: the module's */
-	__u64 token;		/* 0; the kernel writes it when a signal stops the program, and RESUME takes it */
+	__u64 token;		/* 0; the kernel writes it when a signal stops the program, and RESUME takes it; or when BIND is done */
 	struct carnet_outcome outcome;	/* written by the kernel */
 	__u64 fault;		/* address of struct carnet_fault that a rejection is written to, or 0 */
 };
@@ -149,11 +150,12 @@ struct carnet_information {
 
 #define CARNET_IOC 0xc7
 #define CARNET_RUN		_IOWR(CARNET_IOC, 1, struct carnet_run)
-#define CARNET_RUN_INSTALLED	_IOWR(CARNET_IOC, 2, struct carnet_run)
+#define CARNET_RUN_INSTALLED	_IO(CARNET_IOC, 2)	/* the argument is the token that BIND wrote */
 #define CARNET_RESUME		_IOWR(CARNET_IOC, 3, struct carnet_run)
 #define CARNET_DISCARD		_IOW(CARNET_IOC, 4, __u64)
 #define CARNET_INSTALL		_IOWR(CARNET_IOC, 5, struct carnet_install)
 #define CARNET_REMOVE		_IOW(CARNET_IOC, 6, struct carnet_remove)
 #define CARNET_INFORMATION	_IOR(CARNET_IOC, 7, struct carnet_information)
+#define CARNET_BIND		_IOWR(CARNET_IOC, 8, struct carnet_run)
 
 #endif

@@ -28,24 +28,33 @@ struct carnet_state;
 #define CARNET_PLACES { REGISTER(di), REGISTER(si), REGISTER(dx), REGISTER(r10), REGISTER(r8), REGISTER(r9) }
 
 DECLARE_STATIC_CALL(carnet_dispatch, x64_sys_call);
+long carnet_no_call(const struct pt_regs *regs);
+DECLARE_STATIC_CALL(carnet_read_call, carnet_no_call);
+DECLARE_STATIC_CALL(carnet_write_call, carnet_no_call);
 bool carnet_attend(struct carnet_state *state);
 
-static inline s64 carnet_system_call(u64 *registers, u16 number)
+/* Direct calls, all of them; the calls that loops make most need no search for their function. */
+static __always_inline s64 carnet_system_call(const u64 *registers, u32 number)
 {
-	struct pt_regs *regs = (struct pt_regs *)registers;
+	const struct pt_regs *regs = (const struct pt_regs *)registers;
 
-	regs->orig_ax = number;
+	if (number == __NR_read)
+		return static_call(carnet_read_call)(regs);
+	if (number == __NR_write)
+		return static_call(carnet_write_call)(regs);
 	return static_call(carnet_dispatch)(regs, number);
 }
 
 /* Whether carnet_attend() has anything to do: signals, other processes, files to be closed, the end of the time. */
-static inline bool carnet_wanted(u64 deadline)
+static __always_inline bool carnet_wanted(u64 deadline)
 {
 	struct thread_info *thread = current_thread_info();
 
-	return unlikely((READ_ONCE(thread->flags) & (_TIF_SIGPENDING | _TIF_NOTIFY_SIGNAL | _TIF_NEED_RESCHED)) ||
-			(READ_ONCE(thread->syscall_work) & SYSCALL_WORK_SECCOMP) ||
-			READ_ONCE(current->task_works) || time_after64(get_jiffies_64(), deadline));
+	/* All of it is looked at anew. */
+	barrier();
+	return unlikely(thread->flags & (_TIF_SIGPENDING | _TIF_NOTIFY_SIGNAL | _TIF_NEED_RESCHED)) ||
+	       unlikely(current->task_works) || unlikely(thread->syscall_work & SYSCALL_WORK_SECCOMP) ||
+	       unlikely((s64)(deadline - get_jiffies_64()) < 0);
 }
 
 static inline bool carnet_signalled(void)
@@ -105,13 +114,17 @@ typedef long long s64;
 #define check_mul_overflow(a, b, d) __builtin_mul_overflow(a, b, d)
 #define array_index_nospec(index, size) ((index) < (size) ? (index) : 0)
 #define min(a, b) ((a) < (b) ? (a) : (b))
+#define max(a, b) ((a) > (b) ? (a) : (b))
+#define min3(a, b, c) min(min(a, b), c)
+#define clamp_t(type, x, low, high) ((type)(x) < (type)(low) ? (type)(low) : min((type)(x), (type)(high)))
+#define round_up(a, n) (((a) + (n) - 1) / (n) * (n))
 #define ERESTARTSYS 512
 #define ERESTART_RESTARTBLOCK 516
 #define CARNET_REGISTERS 6
 #define CARNET_PLACES { 0, 1, 2, 3, 4, 5 }
 
 /* The program around it says what these do. */
-s64 carnet_system_call(u64 *registers, u16 number);
+s64 carnet_system_call(const u64 *registers, u32 number);
 bool carnet_wanted(u64 deadline);
 bool carnet_attend(struct carnet_state *state);
 bool carnet_signalled(void);

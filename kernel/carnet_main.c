@@ -46,9 +46,6 @@ MODULE_PARM_DESC(installed_user_max, "programs of one user in the table");
 static uint program_bytes_max = 256 << 10;
 module_param(program_bytes_max, uint, 0644);
 MODULE_PARM_DESC(program_bytes_max, "bytes of one program");
-static uint stopped_max = 16;
-module_param(stopped_max, uint, 0644);
-MODULE_PARM_DESC(stopped_max, "runs of one open file that signals have stopped");
 static unsigned long long instructions_max = 1000 * 1000 * 1000;
 module_param(instructions_max, ullong, 0644);
 static unsigned long long calls_max = 1000 * 1000;
@@ -66,7 +63,7 @@ static uint syscall_number;
 module_param(syscall_number, uint, 0444);
 MODULE_PARM_DESC(syscall_number, "an unused number to answer to, as well: interp(fd, command, argument); 0 for none");
 
-/* A program, counted by whoever runs it; in the table, or alone with one run that was stopped. */
+/* A program, counted by whoever can run it; in the table, or of one place alone. */
 struct held_program {
 	struct hlist_node node;
 	struct rcu_head rcu;
@@ -74,40 +71,63 @@ struct held_program {
 	kuid_t owner;
 	kgid_t group;
 	u32 mode;
+	bool installed;
+	u32 sent_bytes;
+	void *sent;			/* the bytes that it was made of, if it was only sent */
 	size_t bytes;
 	u64 hash[4];
 	struct carnet_program program;	/* and what lies behind it */
 };
 
-/* A run that a signal stopped. */
-struct stopped_run {
-	struct list_head node;
-	u64 token;
-	struct pid *process;
+/* What a program runs in: its variables, and where those of the caller are. Sites and slots lie behind it. */
+struct place {
+	u64 token;			/* of a bound program, or of a run that was stopped */
+	struct mm_struct *mm;		/* whose addresses these are, if it has a token */
 	struct held_program *program;
-	struct carnet_limits limits;	/* as it began, for what was used */
+	bool bound;
+	bool ready;			/* nothing stands against the short way: run_ready() */
+	u32 back_words;			/* of vars, up to which is written back */
+	u64 __user *vars;
+	struct carnet_outcome __user *outcome;
+	struct carnet_limits limits;
 	struct carnet_state state;
+	s64 quick;			/* of the limits: carnet_quick() */
+	u64 time;			/* of the limits, in ticks of the kernel */
 	size_t bytes;
-	u64 slots[];
 };
 
+#define PLACES 32
+
+/*
+ * An open file. Who takes a place out has it alone until he puts it back: nothing is locked, and whoever comes in between is
+ * told that it is busy.
+ */
 struct session {
-	struct mutex lock;
-	struct list_head stopped;
-	u32 stopped_number;
+	struct place *recent;		/* of the last program that was sent */
+	struct place *places[PLACES];	/* token % PLACES */
 };
+
+#define BUSY ((struct place *)1)
 
 static DEFINE_HASHTABLE(table, 8);
 static DEFINE_MUTEX(table_lock);
 static u32 installed;
-static atomic64_t held_bytes, runs, running, stopped_runs;
+static atomic64_t held_bytes, begun_runs, ended_runs, stopped_runs;
+static atomic64_t tokens;		/* of all files: none is given twice */
 
 static long no_dispatch(const struct pt_regs *regs, unsigned int number)
 {
 	return -ENOSYS;
 }
 
+long carnet_no_call(const struct pt_regs *regs)
+{
+	return -ENOSYS;
+}
+
 DEFINE_STATIC_CALL(carnet_dispatch, no_dispatch);
+DEFINE_STATIC_CALL(carnet_read_call, carnet_no_call);
+DEFINE_STATIC_CALL(carnet_write_call, carnet_no_call);
 static void (*run_task_work)(void);
 
 static void *hold(size_t bytes)
@@ -129,6 +149,8 @@ static void put_program(struct held_program *program)
 {
 	if (!program || !refcount_dec_and_test(&program->count))
 		return;
+	if (program->sent)
+		let_go(program->sent, program->sent_bytes);
 	atomic64_sub(program->bytes, &held_bytes);
 	kvfree_rcu(program, rcu);
 }
@@ -170,8 +192,8 @@ static struct held_program *find_program(const u64 *hash)
 bool carnet_attend(struct carnet_state *state)
 {
 	if (current_thread_info()->syscall_work & SYSCALL_WORK_SECCOMP && !allow_seccomp) {
-		state->status = CARNET_FAULT;
-		state->detail = CARNET_SECCOMP;
+		state->out.status = CARNET_FAULT;
+		state->out.detail = CARNET_SECCOMP;
 		return true;
 	}
 	/*
@@ -182,13 +204,13 @@ bool carnet_attend(struct carnet_state *state)
 		run_task_work();
 	cond_resched();
 	if (signal_pending(current)) {
-		state->status = CARNET_STOPPED;
+		state->out.status = CARNET_STOPPED;
 		state->restart = -ERESTARTSYS;
 		return true;
 	}
 	if (time_after64(get_jiffies_64(), state->deadline)) {
-		state->status = CARNET_LIMIT;
-		state->detail = CARNET_TIME;
+		state->out.status = CARNET_LIMIT;
+		state->out.detail = CARNET_TIME;
 		return true;
 	}
 	return false;
@@ -196,18 +218,14 @@ bool carnet_attend(struct carnet_state *state)
 
 /* What the caller said, fetched once. */
 struct request {
-	u64 hash[4], program, vars, arena, arena_bytes, limits, token;
+	u64 program, vars, arena, arena_bytes, limits, token;
 	u32 program_bytes, vars_words;
 };
 
-static int fetch_request(struct request *r, const struct carnet_run __user *from)
+static __always_inline int fetch_request(struct request *r, const struct carnet_run __user *from)
 {
 	if (!user_read_access_begin(from, sizeof(*from)))
 		return -EFAULT;
-	unsafe_get_user(r->hash[0], &from->hash[0], failed);
-	unsafe_get_user(r->hash[1], &from->hash[1], failed);
-	unsafe_get_user(r->hash[2], &from->hash[2], failed);
-	unsafe_get_user(r->hash[3], &from->hash[3], failed);
 	unsafe_get_user(r->program, &from->program, failed);
 	unsafe_get_user(r->program_bytes, &from->program_bytes, failed);
 	unsafe_get_user(r->vars_words, &from->vars_words, failed);
@@ -226,57 +244,197 @@ failed:
 /* The module's limits, and what a program's header allows, once for all its runs. */
 static void cut_caps(struct carnet_limits *caps)
 {
-	caps->instructions = min(instructions_max, 1ull << 62);
-	caps->calls = min(caps->calls, calls_max);
-	caps->writes = min(caps->writes, calls_max);
-	caps->written = min(caps->written, written_max);
+	const u64 most = 1ull << 62;
+
+	caps->instructions = min(instructions_max, most);
+	caps->calls = min3(caps->calls, (u64)calls_max, most);
+	caps->writes = min(caps->writes, caps->calls);
+	caps->written = min3(caps->written, (u64)written_max, most);
 	caps->memory = memory_max;
 	caps->time_ns = min(caps->time_ns, time_ms_max * NSEC_PER_MSEC);
 }
 
-static noinline int ask_less(struct carnet_limits *limits, u64 address)
+/* The limits of a program, or less if the caller asks for that. */
+static __always_inline int set_limits(struct place *place, u64 address)
 {
-	struct carnet_limits asked;
+	static const struct carnet_outcome none;
+	struct carnet_limits *limits = &place->limits, asked;
 
-	if (copy_from_user(&asked, (void __user *)address, sizeof(asked)))
-		return -EFAULT;
-	limits->instructions = min(limits->instructions, asked.instructions);
-	limits->calls = min(limits->calls, asked.calls);
-	limits->writes = min(limits->writes, asked.writes);
-	limits->written = min(limits->written, asked.written);
-	limits->memory = min(limits->memory, asked.memory);
-	limits->time_ns = min(limits->time_ns, asked.time_ns);
+	*limits = place->program->program.caps;
+	if (unlikely(address)) {
+		if (copy_from_user(&asked, (void __user *)address, sizeof(asked)))
+			return -EFAULT;
+		limits->instructions = min(limits->instructions, asked.instructions);
+		limits->calls = min(limits->calls, asked.calls);
+		limits->writes = min(limits->writes, asked.writes);
+		limits->written = min(limits->written, asked.written);
+		limits->memory = min(limits->memory, asked.memory);
+		limits->time_ns = min(limits->time_ns, asked.time_ns);
+	}
+	place->quick = carnet_quick(limits, &none);
+	place->time = nsecs_to_jiffies64(limits->time_ns) + 1;
 	return 0;
 }
 
-/* Writes outcome and variables. */
-static int write_back(const struct request *r, struct carnet_run __user *to, const struct carnet_program *program,
-		      const struct carnet_state *state, const struct carnet_limits *limits)
+static void end_place(struct place *place)
 {
-	u32 words = min(r->vars_words, program->slots_number + 2 * program->operations_number), k;
-	u64 __user *vars = (u64 __user *)r->vars;
-	struct carnet_outcome __user *outcome = &to->outcome;
+	if (place->state.out.status == CARNET_STOPPED)
+		atomic64_dec(&stopped_runs);
+	if (place->mm)
+		mmdrop(place->mm);
+	put_program(place->program);
+	let_go(place, place->bytes);
+}
 
-	if (!user_write_access_begin(outcome, sizeof(*outcome)))
-		return -EFAULT;
-	unsafe_put_user(state->status, &outcome->status, failed);
-	unsafe_put_user(state->detail, &outcome->detail, failed);
-	unsafe_put_user(state->pc, &outcome->pc, failed);
-	unsafe_put_user(state->repeated, &outcome->repeated, failed);
-	unsafe_put_user(limits->instructions - state->instructions_left, &outcome->instructions, failed);
-	unsafe_put_user(limits->calls - state->calls_left, &outcome->calls, failed);
-	unsafe_put_user(limits->writes - state->writes_left, &outcome->writes, failed);
-	unsafe_put_user(limits->written - state->written_left, &outcome->written, failed);
-	unsafe_put_user(state->memory, &outcome->memory, failed);
-	user_write_access_end();
-	if (words > 64)
-		return copy_to_user(vars, state->slots, words * sizeof(u64)) ? -EFAULT : 0;
-	if (!words)
+/* A place for the runs of a program, which has it from now on. */
+static struct place *make_place(struct held_program *program)
+{
+	const struct carnet_program *p = &program->program;
+	size_t sites = p->sites_number * sizeof(struct carnet_site);
+	size_t bytes = sizeof(struct place) + sites + p->image_words * sizeof(u64);
+	struct place *place = hold(bytes);
+
+	if (!place) {
+		put_program(program);
+		return ERR_PTR(-ENOMEM);
+	}
+	memset(place, 0, sizeof(*place));
+	place->bytes = bytes;
+	place->program = program;
+	place->state.sites = (struct carnet_site *)(place + 1);
+	place->state.slots = (void *)place->state.sites + sites;
+	place->state.limits = &place->limits;
+	memcpy(place->state.slots, p->image, p->image_words * sizeof(u64));
+	carnet_forget(p, &place->state);
+	return place;
+}
+
+/* What xchg() found that is no place is put back, as far as something else is there. */
+static noinline int no_place(struct place **at, struct place *found)
+{
+	if (found)
+		return -EBUSY;
+	smp_store_release(at, NULL);
+	return -ENOENT;
+}
+
+/* The place of a token, which nobody else has until it is put back; or an error. */
+static struct place *take_place(struct session *session, u64 token)
+{
+	struct place **at = &session->places[token % PLACES], *place = xchg(at, BUSY);
+
+	if (place <= BUSY)
+		return ERR_PTR(no_place(at, place));
+	/* Addresses of another process, or of a program before, mean nothing here. */
+	if (place->token == token && place->mm == current->mm)
+		return place;
+	smp_store_release(at, place);
+	return ERR_PTR(-ENOENT);
+}
+
+static void put_place(struct session *session, struct place *place)
+{
+	smp_store_release(&session->places[place->token % PLACES], place);
+}
+
+/* Takes a place out for good. */
+static void take_out(struct session *session, struct place *place)
+{
+	smp_store_release(&session->places[place->token % PLACES], NULL);
+}
+
+/* Gives a place a token, by which it can be taken as soon as it is put there. */
+static int reserve(struct session *session, struct place *place)
+{
+	u64 number = atomic64_inc_return(&tokens) * PLACES, k;
+
+	if (!place->mm) {
+		place->mm = current->mm;
+		mmgrab(place->mm);
+	}
+	for (k = 0; k < PLACES; k++) {
+		if (cmpxchg(&session->places[k], NULL, BUSY))
+			continue;
+		place->token = number + k;
 		return 0;
-	if (!user_write_access_begin(vars, words * sizeof(u64)))
+	}
+	return -EBUSY;
+}
+
+static __always_inline bool is_filtered(void)
+{
+	return unlikely(READ_ONCE(current_thread_info()->syscall_work) & SYSCALL_WORK_SECCOMP) && !allow_seccomp;
+}
+
+/* Where the caller's variables and arena are. What is checked here is not checked again, so nothing is taken over before. */
+static __always_inline int set_memory(struct place *place, const struct request *r, struct carnet_run __user *to)
+{
+	const struct carnet_program *program = &place->program->program;
+	u32 words = min(r->vars_words, (u32)carnet_words(program));
+
+	if (r->vars_words < program->slots_number || r->arena_bytes < program->arena_bytes || r->arena & 7)
+		return -EINVAL;
+	if (!access_ok((void __user *)r->arena, program->arena_bytes) || !access_ok((void __user *)r->vars, words * sizeof(u64)) ||
+	    !access_ok(to, sizeof(*to)))
 		return -EFAULT;
-	for (k = 0; k < words; k++)
-		unsafe_put_user(state->slots[k], &vars[k], failed);
+	place->back_words = words;
+	place->vars = (u64 __user *)r->vars;
+	place->outcome = &to->outcome;
+	/* What sites hold are addresses of the arena. */
+	if (place->state.arena != r->arena) {
+		place->state.arena = r->arena;
+		carnet_forget(program, &place->state);
+	}
+	return 0;
+}
+
+/* Begins a run: fetches what the caller gives, once. */
+static __always_inline int begin(struct place *place)
+{
+	const struct carnet_program *program = &place->program->program;
+	const struct carnet_given *given = program->given, *end = given + program->given_number;
+	const u64 __user *vars = place->vars;
+	u64 *slots = place->state.slots;
+
+	carnet_begin(program, &place->state, place->quick);
+	place->state.deadline = get_jiffies_64() + place->time;
+	if (given == end)
+		return 0;
+	__uaccess_begin();
+	for (; given < end; given++)
+		unsafe_get_user(slots[given->slot], vars + given->slot, failed);
+	user_read_access_end();
+	return 0;
+failed:
+	user_read_access_end();
+	return -EFAULT;
+}
+
+/* Writes outcome and variables. */
+static __always_inline int write_back(const struct place *place)
+{
+	u32 changed = place->program->program.changed;
+	const u64 *from = place->state.slots + changed, *end = place->state.slots + place->back_words;
+	u64 __user *outcome = (u64 __user *)place->outcome, *to = place->vars + changed;
+	const u64 *out = (const u64 *)&place->state.out;
+
+	BUILD_BUG_ON(sizeof(struct carnet_outcome) != 7 * sizeof(u64));
+	__uaccess_begin();
+	unsafe_put_user(out[0], outcome + 0, failed);
+	unsafe_put_user(out[1], outcome + 1, failed);
+	unsafe_put_user(out[2], outcome + 2, failed);
+	unsafe_put_user(out[3], outcome + 3, failed);
+	unsafe_put_user(out[4], outcome + 4, failed);
+	unsafe_put_user(out[5], outcome + 5, failed);
+	unsafe_put_user(out[6], outcome + 6, failed);
+	for (; from + 4 <= end; from += 4, to += 4) {
+		unsafe_put_user(from[0], to + 0, failed);
+		unsafe_put_user(from[1], to + 1, failed);
+		unsafe_put_user(from[2], to + 2, failed);
+		unsafe_put_user(from[3], to + 3, failed);
+	}
+	for (; from < end; from++, to++)
+		unsafe_put_user(*from, to, failed);
 	user_write_access_end();
 	return 0;
 failed:
@@ -284,215 +442,81 @@ failed:
 	return -EFAULT;
 }
 
-static void end_stopped(struct stopped_run *run)
+/* What the system call returns whose run a signal has stopped. */
+static noinline long stopped(struct place *place, long error)
 {
-	atomic64_dec(&stopped_runs);
-	put_program(run->program);
-	put_pid(run->process);
-	let_go(run, run->bytes);
-}
-
-/* The stopped run of this token, which nobody else can have any more. */
-static struct stopped_run *take_stopped(struct session *session, u64 token)
-{
-	struct stopped_run *run, *found = NULL;
-
-	mutex_lock(&session->lock);
-	list_for_each_entry(run, &session->stopped, node) {
-		if (run->token == token && run->process == task_tgid(current)) {
-			list_del(&run->node);
-			session->stopped_number--;
-			found = run;
-			break;
-		}
-	}
-	mutex_unlock(&session->lock);
-	return found;
-}
-
-static int keep(struct session *session, struct stopped_run *run)
-{
-	bool full;
-
-	mutex_lock(&session->lock);
-	full = session->stopped_number >= stopped_max;
-	if (!full) {
-		session->stopped_number++;
-		list_add(&run->node, &session->stopped);
-	}
-	mutex_unlock(&session->lock);
-	return full ? -EBUSY : 0;
-}
-
-/*
- * Makes a stopped run of one that began on the stack: with its variables, and with its program if that was only sent.
- */
-static struct stopped_run *save(struct held_program *program, const struct carnet_program *sent, size_t sent_bytes,
-				const struct carnet_state *state, const struct carnet_limits *limits)
-{
-	const struct carnet_program *from = program ? &program->program : sent;
-	size_t words = from->slots_number + 2 * from->operations_number, bytes;
-	struct stopped_run *run;
-
-	bytes = struct_size(run, slots, words + 1);
-	run = hold(bytes);
-	if (!run)
-		return NULL;
-	if (!program) {
-		size_t held = offsetof(struct held_program, program) + sent_bytes;
-		ptrdiff_t by;
-
-		program = hold(held);
-		if (!program) {
-			let_go(run, bytes);
-			return NULL;
-		}
-		memset(program, 0, offsetof(struct held_program, program));
-		refcount_set(&program->count, 1);
-		program->bytes = held;
-		memcpy((void *)program + offsetof(struct held_program, program), sent, sent_bytes);
-		by = (char *)&program->program - (char *)sent;
-		program->program.code = (void *)((char *)sent->code + by);
-		program->program.image = (void *)((char *)sent->image + by);
-		program->program.operations = (void *)((char *)sent->operations + by);
-		program->program.areas = (void *)((char *)sent->areas + by);
-		program->program.given = (void *)((char *)sent->given + by);
-	} else {
-		refcount_inc(&program->count);
-	}
-	run->bytes = bytes;
-	run->program = program;
-	run->process = get_pid(task_tgid(current));
-	run->limits = *limits;
-	run->state = *state;
-	run->state.slots = run->slots;
-	memcpy(run->slots, state->slots, words * sizeof(u64));
-	atomic64_inc(&stopped_runs);
-	return run;
-}
-
-/* A stopped run stays with the session, and the caller is told its token. */
-static long suspend(struct session *session, struct stopped_run *run, const struct request *r, struct carnet_run __user *to)
-{
-	s32 restart = run->state.restart;
-	int error;
-
-	do
-		run->token = get_random_u64();
-	while (!run->token);
-	error = write_back(r, to, &run->program->program, &run->state, &run->limits);
-	if (!error)
-		error = put_user(run->token, &to->token);
-	if (!error)
-		error = keep(session, run);
-	if (!error)
-		return restart;
-	end_stopped(run);
-	return error;
-}
-
-static bool is_filtered(void)
-{
-	return READ_ONCE(current_thread_info()->syscall_work) & SYSCALL_WORK_SECCOMP && !allow_seccomp;
-}
-
-static int check_memory(const struct request *r, const struct carnet_program *program)
-{
-	if (r->vars_words < program->slots_number)
-		return -EINVAL;
-	if (r->arena_bytes < program->arena_bytes || r->arena & 7)
-		return -EINVAL;
-	return access_ok((void __user *)r->arena, program->arena_bytes) ? 0 : -EFAULT;
-}
-
-#define SMALL_WORDS 64
-
-/* Runs a program from its beginning. One that was only sent has no holder. */
-static long run_program(struct session *session, const struct request *r, struct carnet_run __user *to,
-			struct held_program *holder, const struct carnet_program *program, size_t program_bytes)
-{
-	u64 small[SMALL_WORDS] __uninitialized, given[SMALL_WORDS / 2] __uninitialized, *many = NULL, *from = given;
-	size_t words = program->slots_number + 2 * program->operations_number + 1;
-	const u64 __user *vars = (const u64 __user *)r->vars;
-	struct carnet_state state __uninitialized;
-	struct carnet_limits limits __uninitialized;
-	struct stopped_run *run;
-	long error;
-	u32 k;
-
-	error = check_memory(r, program);
-	limits = program->caps;
-	if (unlikely(r->limits) && !error)
-		error = ask_less(&limits, r->limits);
-	if (error)
-		return error;
-	state.slots = small;
-	if (words > SMALL_WORDS || program->given_number > ARRAY_SIZE(given)) {
-		many = hold((words + program->given_number) * sizeof(u64));
-		if (!many)
-			return -ENOMEM;
-		state.slots = many;
-		from = many + words;
-	}
-	if (program->given_number) {
-		error = -EFAULT;
-		if (!user_read_access_begin(vars, program->slots_number * sizeof(u64)))
-			goto out;
-		for (k = 0; k < program->given_number; k++)
-			unsafe_get_user(from[k], &vars[program->given[k].slot], unreadable);
-		user_read_access_end();
-	}
-	state.arena = r->arena;
-	state.instructions_left = limits.instructions;
-	state.calls_left = limits.calls;
-	state.writes_left = limits.writes;
-	state.written_left = limits.written;
-	state.memory_max = limits.memory;
-	state.deadline = get_jiffies_64() + nsecs_to_jiffies64(limits.time_ns) + 1;
-	if (carnet_begin(program, &state, from))
-		carnet_interpret(program, &state);
-	if (likely(state.status != CARNET_STOPPED)) {
-		error = write_back(r, to, program, &state, &limits);
-		goto out;
-	}
-	error = -EINTR;
-	if (fatal_signal_pending(current))
-		goto out;
-	run = save(holder, program, program_bytes, &state, &limits);
-	error = run ? suspend(session, run, r, to) : -ENOMEM;
-out:
-	if (many)
-		let_go(many, (words + program->given_number) * sizeof(u64));
-	return error;
-unreadable:
-	user_read_access_end();
-	goto out;
-}
-
-static long resume_run(struct session *session, const struct request *r, struct carnet_run __user *to)
-{
-	struct stopped_run *run = take_stopped(session, r->token);
-	const struct carnet_program *program;
-	long error;
-
-	if (!run)
-		return -ENOENT;
-	program = &run->program->program;
-	error = check_memory(r, program);
+	place->ready = false;
 	if (error) {
-		/* Nothing was done: it can be resumed with better memory. */
-		if (keep(session, run))
-			end_stopped(run);
+		place->state.out.status = CARNET_FAULT;
 		return error;
 	}
-	run->state.arena = r->arena;
-	carnet_interpret(program, &run->state);
-	if (run->state.status == CARNET_STOPPED && !fatal_signal_pending(current))
-		return suspend(session, run, r, to);
-	error = write_back(r, to, program, &run->state, &run->limits);
-	if (!error)
-		error = put_user(0ull, &to->token);
-	end_stopped(run);
+	atomic64_inc(&stopped_runs);
+	return fatal_signal_pending(current) ? -EINTR : place->state.restart;
+}
+
+/* Runs a program from its beginning that closes nothing, and is given nothing but numbers. */
+static __always_inline long run_ready(struct place *place)
+{
+	long error;
+
+	atomic64_inc(&begun_runs);
+	error = begin(place);
+	if (likely(!error)) {
+		carnet_interpret(&place->program->program, &place->state);
+		error = write_back(place);
+		if (unlikely(place->state.out.status == CARNET_STOPPED))
+			error = stopped(place, error);
+	}
+	atomic64_inc(&ended_runs);
+	return error;
+}
+
+/* Runs the program of a place: goes on with it if a signal has stopped it, else from its beginning. */
+static noinline long run_place(struct file *file, struct place *place)
+{
+	const struct carnet_program *program = &place->program->program;
+	bool begun = place->state.out.status == CARNET_STOPPED;
+	long error = 0;
+
+	atomic64_inc(&begun_runs);
+	/* Else the file would end in the middle of the run. */
+	if (program->closes)
+		get_file(file);
+	if (begun)
+		atomic64_dec(&stopped_runs);
+	else
+		error = begin(place);
+	place->state.out.status = CARNET_DONE;
+	place->ready = !program->closes && !program->checked;
+	if (!error) {
+		if (begun || !program->checked || carnet_check(program, &place->state))
+			carnet_interpret(program, &place->state);
+		error = write_back(place);
+		if (place->state.out.status == CARNET_STOPPED)
+			error = stopped(place, error);
+	}
+	if (program->closes)
+		fput(file);
+	atomic64_inc(&ended_runs);
+	return error;
+}
+
+/* Runs a bound program. */
+static noinline long run_bound(struct file *file, u64 token)
+{
+	struct session *session = file->private_data;
+	struct place **at = &session->places[token % PLACES], *place;
+	struct mm_struct *mm = current->mm;
+	long error = -ENOENT;
+
+	if (is_filtered())
+		return -EPERM;
+	place = xchg(at, BUSY);
+	if (unlikely(place <= BUSY))
+		return no_place(at, place);
+	if (likely(place->token == token && place->mm == mm && READ_ONCE(place->program->installed)))
+		error = likely(place->ready) ? run_ready(place) : run_place(file, place);
+	smp_store_release(at, place);
 	return error;
 }
 
@@ -505,104 +529,211 @@ static long tell_fault(u64 address, const struct carnet_fault *fault, u32 __user
 	return -ENOEXEC;
 }
 
-#define SMALL_BYTES 512
-
-/* Copies a program in, and verifies it into `place` if that is large enough, else into memory that the caller lets go of. */
-static noinline struct carnet_program *take_program(u64 address, u32 bytes, size_t before, void *place, size_t room,
-						    size_t *needed, struct carnet_fault *fault, u64 *hash)
+/* Copies a program in, and verifies it. */
+static noinline struct held_program *take_program(u64 address, u32 bytes, struct carnet_fault *fault)
 {
-	u64 small[SMALL_BYTES / 8] __uninitialized;
-	void *copy = small, *memory = place;
+	struct held_program *program = ERR_PTR(-ENOEXEC);
+	size_t needed;
+	void *copy;
 
 	if (bytes > program_bytes_max) {
 		*fault = (struct carnet_fault){ ~0u, CARNET_RULE_SIZE, 1, bytes, program_bytes_max };
-		return ERR_PTR(-ENOEXEC);
+		return program;
 	}
-	if (bytes > SMALL_BYTES) {
-		copy = kvmalloc(bytes, GFP_KERNEL_ACCOUNT);
-		if (!copy)
-			return ERR_PTR(-ENOMEM);
-	}
+	copy = hold(bytes);
+	if (!copy)
+		return ERR_PTR(-ENOMEM);
 	if (copy_from_user(copy, (void __user *)address, bytes)) {
-		memory = ERR_PTR(-EFAULT);
-		goto out;
+		program = ERR_PTR(-EFAULT);
+		goto failed;
 	}
-	*needed = carnet_program_bytes(copy, bytes);
-	if (!*needed) {
-		*fault = (struct carnet_fault){ ~0u, CARNET_RULE_FORMAT, 0, bytes, 0 };
-		memory = ERR_PTR(-ENOEXEC);
-		goto out;
+	needed = offsetof(struct held_program, program) + CARNET_PROGRAM_BYTES(bytes);
+	program = hold(needed);
+	if (!program) {
+		program = ERR_PTR(-ENOMEM);
+		goto failed;
 	}
-	if (before + *needed > room) {
-		memory = hold(before + *needed);
-		if (!memory) {
-			memory = ERR_PTR(-ENOMEM);
-			goto out;
-		}
+	memset(program, 0, offsetof(struct held_program, program));
+	refcount_set(&program->count, 1);
+	program->bytes = needed;
+	if (!carnet_verify(copy, bytes, &program->program, fault)) {
+		cut_caps(&program->program.caps);
+		program->sent = copy;
+		program->sent_bytes = bytes;
+		return program;
 	}
-	if (carnet_verify(copy, bytes, memory + before, fault)) {
-		if (memory != place)
-			let_go(memory, before + *needed);
-		memory = ERR_PTR(-ENOEXEC);
-		goto out;
-	}
-	cut_caps(&((struct carnet_program *)(memory + before))->caps);
-	if (hash)
-		sha256(copy, bytes, (u8 *)hash);
-out:
-	if (copy != small)
-		kvfree(copy);
-	return memory;
+	let_go(program, needed);
+	program = ERR_PTR(-ENOEXEC);
+failed:
+	let_go(copy, bytes);
+	return program;
 }
 
-static noinline long run_sent(struct session *session, const struct request *r, struct carnet_run __user *to)
+/* Whether the caller sends the very bytes again that this program was made of: they are compared with the copy, and not used. */
+static bool is_same(const struct held_program *program, u64 address, u32 bytes)
 {
-	u64 place[SMALL_BYTES / 4] __uninitialized;
-	struct carnet_program *program;
+	const u64 __user *theirs = (const u64 __user *)address;
+	const u64 *ours = program->sent, *last = program->sent + bytes - sizeof(u64);
+	u64 word, differ = 0;
+	int k;
+
+	if (bytes != program->sent_bytes || !user_read_access_begin(theirs, bytes))
+		return false;
+	for (; ours + 8 <= last; ours += 8, theirs += 8) {
+#pragma GCC unroll 8
+		for (k = 0; k < 8; k++) {
+			unsafe_get_user(word, theirs + k, failed);
+			differ |= word ^ ours[k];
+		}
+	}
+	for (; ours < last; ours++, theirs++) {
+		unsafe_get_user(word, theirs, failed);
+		differ |= word ^ *ours;
+	}
+	/* The last word may have some bytes of the one before. */
+	unsafe_get_user(word, (const u64 __user *)(address + bytes - sizeof(u64)), failed);
+	differ |= word ^ *last;
+	user_read_access_end();
+	return !differ;
+failed:
+	user_read_access_end();
+	return false;
+}
+
+/* Programs of more bytes than this are verified each time that they are sent. */
+#define RECENT_BYTES_MAX 4096
+
+/* The place of a program that is sent: the one before, if it is the same, or a new one. */
+static struct place *place_of_sent(struct session *session, const struct request *r, struct carnet_fault *fault)
+{
+	struct place *place = xchg(&session->recent, NULL);
+	struct held_program *program;
+
+	if (place && is_same(place->program, r->program, r->program_bytes))
+		return place;
+	if (place)
+		end_place(place);
+	program = take_program(r->program, r->program_bytes, fault);
+	return IS_ERR(program) ? ERR_CAST(program) : make_place(program);
+}
+
+/* Reserves a token and tells it; whoever comes by it finds the place from then on. */
+static int keep(struct session *session, struct place *place, u64 __user *token)
+{
+	int error = reserve(session, place);
+
+	if (error)
+		return error;
+	if (!put_user(place->token, token)) {
+		put_place(session, place);
+		return 0;
+	}
+	take_out(session, place);
+	return -EFAULT;
+}
+
+static long run_sent(struct file *file, const struct request *r, struct carnet_run __user *to)
+{
+	struct session *session = file->private_data;
 	struct carnet_fault fault __uninitialized;
-	size_t bytes;
+	struct place *place = place_of_sent(session, r, &fault);
+	int unkept = -EINTR;
 	u64 address;
 	long error;
 
-	program = take_program(r->program, r->program_bytes, 0, place, sizeof(place), &bytes, &fault, NULL);
-	if (PTR_ERR(program) == -ENOEXEC)
+	if (PTR_ERR(place) == -ENOEXEC)
 		return get_user(address, &to->fault) ? -EFAULT : tell_fault(address, &fault, &to->outcome.status);
-	if (IS_ERR(program))
-		return PTR_ERR(program);
-	error = run_program(session, r, to, NULL, program, bytes);
-	if ((void *)program != place)
-		let_go(program, bytes);
+	if (IS_ERR(place))
+		return PTR_ERR(place);
+	error = set_memory(place, r, to);
+	if (!error)
+		error = set_limits(place, r->limits);
+	if (!error)
+		error = run_place(file, place);
+	if (unlikely(place->state.out.status == CARNET_STOPPED)) {
+		if (error != -EINTR)
+			unkept = keep(session, place, &to->token);
+		if (!unkept)
+			return error;
+		end_place(place);
+		return unkept;
+	}
+	if (place->program->sent_bytes <= RECENT_BYTES_MAX)
+		place = xchg(&session->recent, place);
+	if (place)
+		end_place(place);
 	return error;
 }
 
-static long run(struct session *session, struct carnet_run __user *to, unsigned int command)
+static long resume(struct file *file, const struct request *r, struct carnet_run __user *to)
+{
+	struct session *session = file->private_data;
+	struct place *place = take_place(session, r->token);
+	long error = -ENOENT;
+
+	if (IS_ERR(place))
+		return PTR_ERR(place);
+	if (place->state.out.status == CARNET_STOPPED)
+		error = set_memory(place, r, to);
+	if (error) {
+		/* Nothing was done: it can be resumed with better memory. */
+		put_place(session, place);
+		return error;
+	}
+	error = run_place(file, place);
+	if (place->bound || (place->state.out.status == CARNET_STOPPED && error != -EINTR)) {
+		put_place(session, place);
+		return error;
+	}
+	take_out(session, place);
+	end_place(place);
+	return !error && put_user(0ull, &to->token) ? -EFAULT : error;
+}
+
+/* Binds an installed program to this file and to memory of the caller: what it may do is decided here, once. */
+static long bind(struct session *session, const struct request *r, struct carnet_run __user *to)
+{
+	struct held_program *program;
+	struct place *place;
+	u64 hash[4];
+	int error;
+
+	if (copy_from_user(hash, to->hash, sizeof(hash)))
+		return -EFAULT;
+	program = find_program(hash);
+	if (IS_ERR(program))
+		return PTR_ERR(program);
+	place = make_place(program);
+	if (IS_ERR(place))
+		return PTR_ERR(place);
+	place->bound = true;
+	error = set_memory(place, r, to);
+	if (!error)
+		error = set_limits(place, r->limits);
+	if (!error)
+		error = keep(session, place, &to->token);
+	if (error)
+		end_place(place);
+	return error;
+}
+
+/* What comes with a request. */
+static noinline long ask(struct file *file, struct carnet_run __user *to, unsigned int command)
 {
 	struct request r __uninitialized;
-	struct held_program *program;
-	long error;
+	int error;
 
-	if (unlikely(is_filtered()))
+	if (is_filtered())
 		return -EPERM;
 	error = fetch_request(&r, to);
 	if (error)
 		return error;
-	atomic64_inc(&runs);
-	atomic64_inc(&running);
-	if (r.token) {
-		error = resume_run(session, &r, to);
-	} else if (command == CARNET_RUN_INSTALLED) {
-		program = find_program(r.hash);
-		if (IS_ERR(program)) {
-			error = PTR_ERR(program);
-		} else {
-			error = run_program(session, &r, to, program, &program->program, 0);
-			put_program(program);
-		}
-	} else {
-		error = command == CARNET_RUN ? run_sent(session, &r, to) : -ENOENT;
-	}
-	atomic64_dec(&running);
-	return error;
+	if (command == CARNET_BIND)
+		return bind(file->private_data, &r, to);
+	/* One that a signal stopped begins anew with its token. */
+	if (command == CARNET_RESUME || r.token)
+		return resume(file, &r, to);
+	return run_sent(file, &r, to);
 }
 
 static u32 installed_by(kuid_t owner)
@@ -621,7 +752,6 @@ static noinline long install(struct carnet_install __user *to)
 	struct carnet_install ask;
 	struct carnet_fault fault;
 	long error = 0;
-	size_t bytes;
 	u64 hash[4];
 
 	if (is_filtered())
@@ -630,14 +760,14 @@ static noinline long install(struct carnet_install __user *to)
 		return -EFAULT;
 	if (ask.mode & ~0111)
 		return -EINVAL;
-	program = (void *)take_program(ask.program, ask.program_bytes, offsetof(struct held_program, program), NULL, 0, &bytes,
-				       &fault, hash);
+	program = take_program(ask.program, ask.program_bytes, &fault);
 	if (PTR_ERR(program) == -ENOEXEC)
 		return tell_fault(ask.fault, &fault, NULL);
 	if (IS_ERR(program))
 		return PTR_ERR(program);
-	refcount_set(&program->count, 1);
-	program->bytes = bytes + offsetof(struct held_program, program);
+	sha256(program->sent, program->sent_bytes, (u8 *)hash);
+	let_go(program->sent, program->sent_bytes);
+	program->sent = NULL;
 	program->owner = current_fsuid();
 	program->group = current_fsgid();
 	program->mode = ask.mode;
@@ -651,6 +781,7 @@ static noinline long install(struct carnet_install __user *to)
 	} else if (installed >= installed_max || installed_by(program->owner) >= installed_user_max) {
 		error = -ENOSPC;
 	} else {
+		program->installed = true;
 		hlist_add_head_rcu(&program->node, &table[hash[0] & (HASH_SIZE(table) - 1)]);
 		installed++;
 		program = NULL;
@@ -679,6 +810,7 @@ static long remove(const u64 *hash, bool all)
 			continue;
 		}
 		hash_del_rcu(&program->node);
+		WRITE_ONCE(program->installed, false);
 		installed--;
 		put_program(program);
 		error = 0;
@@ -696,14 +828,15 @@ static noinline long ask_to_remove(const u64 __user *from)
 
 static noinline long information(struct carnet_information __user *to)
 {
+	u64 ended = atomic64_read(&ended_runs), begun = atomic64_read(&begun_runs);
 	struct carnet_information is = {
 		.version = CARNET_VERSION,
 		.installed = READ_ONCE(installed),
 		.installed_max = installed_max,
 		.program_bytes_max = program_bytes_max,
 		.memory_bytes = atomic64_read(&held_bytes),
-		.runs = atomic64_read(&runs),
-		.running = atomic64_read(&running),
+		.runs = begun,
+		.running = begun - ended,
 		.stopped = atomic64_read(&stopped_runs),
 		.syscall_number = syscall_number,
 		.operations = carnet_operations_number,
@@ -714,30 +847,32 @@ static noinline long information(struct carnet_information __user *to)
 
 static long discard(struct session *session, const u64 __user *from)
 {
-	struct stopped_run *run;
+	struct place *place;
 	u64 token;
 
 	if (get_user(token, from))
 		return -EFAULT;
-	run = take_stopped(session, token);
-	if (!run)
-		return -ENOENT;
-	end_stopped(run);
+	place = take_place(session, token);
+	if (IS_ERR(place))
+		return PTR_ERR(place);
+	take_out(session, place);
+	end_place(place);
 	return 0;
 }
 
 static long carnet_ioctl(struct file *file, unsigned int command, unsigned long argument)
 {
-	struct session *session = file->private_data;
 	void __user *at = (void __user *)argument;
 
+	if (likely(command == CARNET_RUN_INSTALLED))
+		return run_bound(file, argument);
 	switch (command) {
 	case CARNET_RUN:
-	case CARNET_RUN_INSTALLED:
+	case CARNET_BIND:
 	case CARNET_RESUME:
-		return run(session, at, command);
+		return ask(file, at, command);
 	case CARNET_DISCARD:
-		return discard(session, at);
+		return discard(file->private_data, at);
 	case CARNET_INSTALL:
 		return install(at);
 	case CARNET_REMOVE:
@@ -749,25 +884,35 @@ static long carnet_ioctl(struct file *file, unsigned int command, unsigned long 
 	}
 }
 
+/*
+ * A bound program is run by a seek to its token, too: that is the shortest way into the kernel that a file has. Programs can seek as well;
+ * but runs do not nest, since the kernel's stack is short. No other run has this token, so it is this seek that the process came with.
+ */
+static loff_t carnet_llseek(struct file *file, loff_t token, int whence)
+{
+	const struct pt_regs *regs = current_pt_regs();
+
+	if (unlikely(whence != SEEK_SET || regs->orig_ax != __NR_lseek || regs->si != token))
+		return -ESPIPE;
+	return run_bound(file, token);
+}
+
 static int carnet_open(struct inode *inode, struct file *file)
 {
-	struct session *session = kzalloc(sizeof(*session), GFP_KERNEL_ACCOUNT);
-
-	if (!session)
-		return -ENOMEM;
-	mutex_init(&session->lock);
-	INIT_LIST_HEAD(&session->stopped);
-	file->private_data = session;
-	return nonseekable_open(inode, file);
+	file->private_data = kzalloc(sizeof(struct session), GFP_KERNEL_ACCOUNT);
+	return file->private_data ? 0 : -ENOMEM;
 }
 
 static int carnet_release(struct inode *inode, struct file *file)
 {
 	struct session *session = file->private_data;
-	struct stopped_run *run, *next;
+	u32 k;
 
-	list_for_each_entry_safe(run, next, &session->stopped, node)
-		end_stopped(run);
+	for (k = 0; k < PLACES; k++)
+		if (session->places[k] > BUSY)
+			end_place(session->places[k]);
+	if (session->recent)
+		end_place(session->recent);
 	kfree(session);
 	return 0;
 }
@@ -778,7 +923,7 @@ static const struct file_operations operations = {
 	.open = carnet_open,
 	.release = carnet_release,
 	.unlocked_ioctl = carnet_ioctl,
-	.llseek = no_llseek,
+	.llseek = carnet_llseek,
 };
 
 static struct miscdevice device = { .minor = MISC_DYNAMIC_MINOR, .name = "carnet", .fops = &operations };
@@ -836,9 +981,10 @@ static void *address_of(const char *name)
 static int __init carnet_init(void)
 {
 	void *dispatch = address_of("x64_sys_call"), *work = address_of("task_work_run");
+	void *read = address_of("__x64_sys_read"), *write = address_of("__x64_sys_write");
 	int error;
 
-	if (IS_ERR(dispatch) || IS_ERR(work)) {
+	if (IS_ERR(dispatch) || IS_ERR(work) || IS_ERR(read) || IS_ERR(write)) {
 		pr_err("carnet: this kernel has no x64_sys_call or task_work_run\n");
 		return -EOPNOTSUPP;
 	}
@@ -847,6 +993,8 @@ static int __init carnet_init(void)
 		return -EINVAL;
 	}
 	static_call_update(carnet_dispatch, (typeof(&no_dispatch))dispatch);
+	static_call_update(carnet_read_call, (typeof(&carnet_no_call))read);
+	static_call_update(carnet_write_call, (typeof(&carnet_no_call))write);
 	run_task_work = work;
 	device.mode = device_mode & 0666;
 	error = misc_register(&device);

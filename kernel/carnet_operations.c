@@ -338,7 +338,7 @@ static const struct carnet_word words_dup2[] = {
 const struct carnet_operation carnet_operations[] = {
 	{ /* eventfd2 */
 		.hash = 0x04a3e7ee4d8346de, .number = 290, .flags = 0 | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 1, .arguments = 2,
+		.ins = 2, .outs = 1, .arguments = 2,
 		.value = 2, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -349,7 +349,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* getgid */
 		.hash = 0x06ee9b428f386366, .number = 104, .flags = 0 | OPERATION_PLAIN,
-		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
+		.ins = 0, .outs = 1, .arguments = 0,
 		.value = 0, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -358,7 +358,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* openat */
 		.hash = 0x0b4778d13fa2ed71, .number = 257, .flags = 0,
-		.ins = 3, .inouts = 0, .outs = 1, .arguments = 4,
+		.ins = 3, .outs = 1, .arguments = 4,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -371,7 +371,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* renameat2 */
 		.hash = 0x0bab2838e629d4c0, .number = 316, .flags = OPERATION_WRITES,
-		.ins = 5, .inouts = 0, .outs = 0, .arguments = 5,
+		.ins = 5, .outs = 0, .arguments = 5,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -385,7 +385,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* nanosleep */
 		.hash = 0x0ef678b532e13daf, .number = 35, .flags = 0,
-		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
+		.ins = 2, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 2, .back = 0,
 		.from = {
@@ -397,7 +397,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* flock */
 		.hash = 0x100ea603027b1854, .number = 73, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
+		.ins = 2, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -411,7 +411,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* write */
 		.hash = 0x146f31fa588caade, .number = 1, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 1, .arguments = 3,
+		.ins = 2, .outs = 1, .arguments = 3,
 		.value = 2, .fills = 255, .cost = 255, .data = 1,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -423,7 +423,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* fchmod */
 		.hash = 0x1536f8736427a53a, .number = 91, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
+		.ins = 2, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -434,7 +434,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* copy_file_range */
 		.hash = 0x18c3a621beda4fa8, .number = 326, .flags = OPERATION_WRITES,
-		.ins = 3, .inouts = 0, .outs = 1, .arguments = 6,
+		.ins = 3, .outs = 1, .arguments = 6,
 		.value = 3, .fills = 255, .cost = 2, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -452,7 +452,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* unlink */
 		.hash = 0x1ae4c9e6706fba01, .number = 87, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 1, .inouts = 0, .outs = 0, .arguments = 1,
+		.ins = 1, .outs = 0, .arguments = 1,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -462,7 +462,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* mkdirat */
 		.hash = 0x1d6c5279444b1714, .number = 258, .flags = OPERATION_WRITES,
-		.ins = 3, .inouts = 0, .outs = 0, .arguments = 3,
+		.ins = 3, .outs = 0, .arguments = 3,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -474,7 +474,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* pread64 */
 		.hash = 0x2070cd5ded3aa68b, .number = 17, .flags = 0,
-		.ins = 3, .inouts = 0, .outs = 1, .arguments = 4,
+		.ins = 3, .outs = 1, .arguments = 4,
 		.value = 255, .fills = 3, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -487,7 +487,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* statfs */
 		.hash = 0x20d14f354b3f31ff, .number = 137, .flags = 0,
-		.ins = 1, .inouts = 0, .outs = 12, .arguments = 2,
+		.ins = 1, .outs = 12, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 12,
 		.from = {
@@ -498,8 +498,8 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_statfs,
 	},
 	{ /* link */
-		.hash = 0x21b15e0c889a9da5, .number = 86, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
+		.hash = 0x21b15e0c889a9da5, .number = 86, .flags = OPERATION_WRITES,
+		.ins = 2, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -510,7 +510,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* socket */
 		.hash = 0x26cdc3fe259659f4, .number = 41, .flags = 0,
-		.ins = 3, .inouts = 0, .outs = 1, .arguments = 3,
+		.ins = 3, .outs = 1, .arguments = 3,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -522,7 +522,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* mkdir */
 		.hash = 0x2c5a3e1fda41ace0, .number = 83, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
+		.ins = 2, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -532,8 +532,8 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_mkdir,
 	},
 	{ /* rename */
-		.hash = 0x2d480f49290f381d, .number = 82, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
+		.hash = 0x2d480f49290f381d, .number = 82, .flags = OPERATION_WRITES,
+		.ins = 2, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -544,7 +544,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* lseek */
 		.hash = 0x2eeb6ac87c272df9, .number = 8, .flags = 0,
-		.ins = 3, .inouts = 0, .outs = 1, .arguments = 3,
+		.ins = 3, .outs = 1, .arguments = 3,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -556,7 +556,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* getpid */
 		.hash = 0x3382a3db645c45aa, .number = 39, .flags = 0 | OPERATION_PLAIN,
-		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
+		.ins = 0, .outs = 1, .arguments = 0,
 		.value = 0, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -565,7 +565,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* openat_write */
 		.hash = 0x338d862cc823c432, .number = 257, .flags = OPERATION_WRITES,
-		.ins = 4, .inouts = 0, .outs = 1, .arguments = 4,
+		.ins = 4, .outs = 1, .arguments = 4,
 		.value = 4, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -578,7 +578,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* statx */
 		.hash = 0x3aff93b0de82818f, .number = 332, .flags = 0,
-		.ins = 4, .inouts = 0, .outs = 27, .arguments = 5,
+		.ins = 4, .outs = 27, .arguments = 5,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 27,
 		.from = {
@@ -593,7 +593,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* dup */
 		.hash = 0x3cd8aaa5666c55d9, .number = 32, .flags = 0 | OPERATION_PLAIN,
-		.ins = 1, .inouts = 0, .outs = 1, .arguments = 1,
+		.ins = 1, .outs = 1, .arguments = 1,
 		.value = 1, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -603,7 +603,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* clock_gettime */
 		.hash = 0x4187a0f583408529, .number = 228, .flags = 0,
-		.ins = 1, .inouts = 0, .outs = 2, .arguments = 2,
+		.ins = 1, .outs = 2, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 2,
 		.from = {
@@ -615,7 +615,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* open_write */
 		.hash = 0x44b6597e80cda7e1, .number = 2, .flags = OPERATION_WRITES,
-		.ins = 3, .inouts = 0, .outs = 1, .arguments = 3,
+		.ins = 3, .outs = 1, .arguments = 3,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -627,7 +627,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* getuid */
 		.hash = 0x485316c7bd53c2cf, .number = 102, .flags = 0 | OPERATION_PLAIN,
-		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
+		.ins = 0, .outs = 1, .arguments = 0,
 		.value = 0, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -636,7 +636,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* getcwd */
 		.hash = 0x4a270fff2fe80745, .number = 79, .flags = 0,
-		.ins = 0, .inouts = 0, .outs = 1, .arguments = 2,
+		.ins = 0, .outs = 1, .arguments = 2,
 		.value = 255, .fills = 0, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -647,7 +647,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* fsync */
 		.hash = 0x4ba970080dae235f, .number = 74, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 1, .inouts = 0, .outs = 0, .arguments = 1,
+		.ins = 1, .outs = 0, .arguments = 1,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -657,7 +657,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* recv */
 		.hash = 0x4d32af914c49c69c, .number = 45, .flags = 0,
-		.ins = 3, .inouts = 0, .outs = 1, .arguments = 6,
+		.ins = 3, .outs = 1, .arguments = 6,
 		.value = 255, .fills = 3, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -675,7 +675,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* faccessat2 */
 		.hash = 0x5236c24fb5241835, .number = 439, .flags = 0,
-		.ins = 4, .inouts = 0, .outs = 0, .arguments = 4,
+		.ins = 4, .outs = 0, .arguments = 4,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -688,7 +688,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* unlinkat */
 		.hash = 0x5402d1bb525f398f, .number = 263, .flags = OPERATION_WRITES,
-		.ins = 3, .inouts = 0, .outs = 0, .arguments = 3,
+		.ins = 3, .outs = 0, .arguments = 3,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -700,7 +700,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* fdatasync */
 		.hash = 0x573cb5bdf3a55f68, .number = 75, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 1, .inouts = 0, .outs = 0, .arguments = 1,
+		.ins = 1, .outs = 0, .arguments = 1,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -710,7 +710,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* pipe2 */
 		.hash = 0x5af7a99ce1b6d3dc, .number = 293, .flags = 0,
-		.ins = 1, .inouts = 0, .outs = 2, .arguments = 2,
+		.ins = 1, .outs = 2, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 2,
 		.from = {
@@ -722,7 +722,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* symlinkat */
 		.hash = 0x5cccc1aa1e2e8871, .number = 266, .flags = OPERATION_WRITES,
-		.ins = 3, .inouts = 0, .outs = 0, .arguments = 3,
+		.ins = 3, .outs = 0, .arguments = 3,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -734,7 +734,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* linkat */
 		.hash = 0x5dbe921664141148, .number = 265, .flags = OPERATION_WRITES,
-		.ins = 5, .inouts = 0, .outs = 0, .arguments = 5,
+		.ins = 5, .outs = 0, .arguments = 5,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -751,7 +751,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* listen */
 		.hash = 0x6145acf5425a6569, .number = 50, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
+		.ins = 2, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -761,8 +761,8 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_listen,
 	},
 	{ /* dup3 */
-		.hash = 0x61e62203e19d70e9, .number = 292, .flags = 0,
-		.ins = 3, .inouts = 0, .outs = 1, .arguments = 3,
+		.hash = 0x61e62203e19d70e9, .number = 292, .flags = 0 | OPERATION_CLOSES,
+		.ins = 3, .outs = 1, .arguments = 3,
 		.value = 3, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -774,7 +774,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* getegid */
 		.hash = 0x69b6a4b8119279ae, .number = 108, .flags = 0 | OPERATION_PLAIN,
-		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
+		.ins = 0, .outs = 1, .arguments = 0,
 		.value = 0, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -786,7 +786,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* utimensat */
 		.hash = 0x6cca8d9b39fae6ec, .number = 280, .flags = OPERATION_WRITES,
-		.ins = 5, .inouts = 0, .outs = 0, .arguments = 4,
+		.ins = 5, .outs = 0, .arguments = 4,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 4, .back = 0,
 		.from = {
@@ -800,7 +800,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* creat */
 		.hash = 0x75070d41cbe3bf17, .number = 85, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 1, .arguments = 2,
+		.ins = 2, .outs = 1, .arguments = 2,
 		.value = 2, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -814,7 +814,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* fstatfs */
 		.hash = 0x8a1053a79707fca8, .number = 138, .flags = 0,
-		.ins = 1, .inouts = 0, .outs = 12, .arguments = 2,
+		.ins = 1, .outs = 12, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 12,
 		.from = {
@@ -826,7 +826,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* splice */
 		.hash = 0x8bc9f39d8f649be9, .number = 275, .flags = OPERATION_WRITES,
-		.ins = 4, .inouts = 0, .outs = 1, .arguments = 6,
+		.ins = 4, .outs = 1, .arguments = 6,
 		.value = 4, .fills = 255, .cost = 2, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -841,7 +841,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* sendfile */
 		.hash = 0x8d0d43b3389064d7, .number = 40, .flags = OPERATION_WRITES,
-		.ins = 3, .inouts = 0, .outs = 1, .arguments = 4,
+		.ins = 3, .outs = 1, .arguments = 4,
 		.value = 3, .fills = 255, .cost = 2, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -854,7 +854,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* fadvise64 */
 		.hash = 0x8d21d1f4d493ca4e, .number = 221, .flags = 0,
-		.ins = 4, .inouts = 0, .outs = 0, .arguments = 4,
+		.ins = 4, .outs = 0, .arguments = 4,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -867,7 +867,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* ftruncate */
 		.hash = 0x915a8a02fb955a8a, .number = 77, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
+		.ins = 2, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -878,7 +878,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* clock_getres */
 		.hash = 0x93f6b21258e3cf0f, .number = 229, .flags = 0,
-		.ins = 1, .inouts = 0, .outs = 2, .arguments = 2,
+		.ins = 1, .outs = 2, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 2,
 		.from = {
@@ -890,7 +890,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* read */
 		.hash = 0x966d93fc3a513f3d, .number = 0, .flags = 0 | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 1, .arguments = 3,
+		.ins = 2, .outs = 1, .arguments = 3,
 		.value = 255, .fills = 2, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -905,7 +905,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* lstat */
 		.hash = 0x98f04794751b1343, .number = 6, .flags = 0,
-		.ins = 1, .inouts = 0, .outs = 16, .arguments = 2,
+		.ins = 1, .outs = 16, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 16,
 		.from = {
@@ -917,7 +917,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* umask */
 		.hash = 0x9a721aad983f3ddc, .number = 95, .flags = 0 | OPERATION_PLAIN,
-		.ins = 1, .inouts = 0, .outs = 1, .arguments = 1,
+		.ins = 1, .outs = 1, .arguments = 1,
 		.value = 1, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -927,7 +927,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* getrandom */
 		.hash = 0x9f187291205e2729, .number = 318, .flags = 0 | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 1, .arguments = 3,
+		.ins = 2, .outs = 1, .arguments = 3,
 		.value = 255, .fills = 2, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -939,7 +939,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* newfstatat */
 		.hash = 0xa942793c1b143352, .number = 262, .flags = 0,
-		.ins = 3, .inouts = 0, .outs = 16, .arguments = 4,
+		.ins = 3, .outs = 16, .arguments = 4,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 16,
 		.from = {
@@ -955,8 +955,8 @@ const struct carnet_operation carnet_operations[] = {
 		.hash = 0xadf8b68175c831a0, .number = 52, .flags = OPERATION_REFUSED,
 	},
 	{ /* symlink */
-		.hash = 0xb2be109431698979, .number = 88, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
+		.hash = 0xb2be109431698979, .number = 88, .flags = OPERATION_WRITES,
+		.ins = 2, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -967,7 +967,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* sched_yield */
 		.hash = 0xb5a5694a5efef421, .number = 24, .flags = 0 | OPERATION_PLAIN,
-		.ins = 0, .inouts = 0, .outs = 0, .arguments = 0,
+		.ins = 0, .outs = 0, .arguments = 0,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -975,7 +975,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* stat */
 		.hash = 0xb61afa827888ba84, .number = 4, .flags = 0,
-		.ins = 1, .inouts = 0, .outs = 16, .arguments = 2,
+		.ins = 1, .outs = 16, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 16,
 		.from = {
@@ -987,7 +987,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* geteuid */
 		.hash = 0xb70fa79fec8e3e3c, .number = 107, .flags = 0 | OPERATION_PLAIN,
-		.ins = 0, .inouts = 0, .outs = 1, .arguments = 0,
+		.ins = 0, .outs = 1, .arguments = 0,
 		.value = 0, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -996,7 +996,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* fstat */
 		.hash = 0xc137ce9a4ab81410, .number = 5, .flags = 0,
-		.ins = 1, .inouts = 0, .outs = 16, .arguments = 2,
+		.ins = 1, .outs = 16, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 16,
 		.from = {
@@ -1008,7 +1008,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* shutdown */
 		.hash = 0xc53d953bf9bbe22b, .number = 48, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 0, .arguments = 2,
+		.ins = 2, .outs = 0, .arguments = 2,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -1019,7 +1019,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* open */
 		.hash = 0xc8a5941086c503a7, .number = 2, .flags = 0 | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 1, .arguments = 3,
+		.ins = 2, .outs = 1, .arguments = 3,
 		.value = 2, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -1034,7 +1034,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* rmdir */
 		.hash = 0xd137020a3df494d8, .number = 84, .flags = OPERATION_WRITES | OPERATION_PLAIN,
-		.ins = 1, .inouts = 0, .outs = 0, .arguments = 1,
+		.ins = 1, .outs = 0, .arguments = 1,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -1044,7 +1044,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* setsockopt */
 		.hash = 0xd2b402bd81a2a9a5, .number = 54, .flags = OPERATION_WRITES,
-		.ins = 4, .inouts = 0, .outs = 0, .arguments = 5,
+		.ins = 4, .outs = 0, .arguments = 5,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 1, .back = 0,
 		.from = {
@@ -1062,7 +1062,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* send */
 		.hash = 0xdac77b511a5b23cd, .number = 44, .flags = OPERATION_WRITES,
-		.ins = 3, .inouts = 0, .outs = 1, .arguments = 6,
+		.ins = 3, .outs = 1, .arguments = 6,
 		.value = 3, .fills = 255, .cost = 255, .data = 1,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -1077,7 +1077,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* pwrite64 */
 		.hash = 0xdd4e1608bcc6151f, .number = 18, .flags = OPERATION_WRITES,
-		.ins = 3, .inouts = 0, .outs = 1, .arguments = 4,
+		.ins = 3, .outs = 1, .arguments = 4,
 		.value = 3, .fills = 255, .cost = 255, .data = 1,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -1093,7 +1093,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* readlink */
 		.hash = 0xea1fd67fb49f91ce, .number = 89, .flags = 0,
-		.ins = 1, .inouts = 0, .outs = 1, .arguments = 3,
+		.ins = 1, .outs = 1, .arguments = 3,
 		.value = 255, .fills = 1, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -1104,8 +1104,8 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_readlink,
 	},
 	{ /* close */
-		.hash = 0xeba4ed71d47e0358, .number = 3, .flags = 0 | OPERATION_PLAIN,
-		.ins = 1, .inouts = 0, .outs = 0, .arguments = 1,
+		.hash = 0xeba4ed71d47e0358, .number = 3, .flags = 0 | OPERATION_PLAIN | OPERATION_CLOSES,
+		.ins = 1, .outs = 0, .arguments = 1,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -1118,7 +1118,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* fallocate */
 		.hash = 0xeea3ba01fa4624cb, .number = 285, .flags = OPERATION_WRITES,
-		.ins = 4, .inouts = 0, .outs = 0, .arguments = 4,
+		.ins = 4, .outs = 0, .arguments = 4,
 		.value = 255, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -1131,7 +1131,7 @@ const struct carnet_operation carnet_operations[] = {
 	},
 	{ /* readlinkat */
 		.hash = 0xf42232a0ebb2abde, .number = 267, .flags = 0,
-		.ins = 2, .inouts = 0, .outs = 1, .arguments = 4,
+		.ins = 2, .outs = 1, .arguments = 4,
 		.value = 255, .fills = 2, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {
@@ -1143,8 +1143,8 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_readlinkat,
 	},
 	{ /* dup2 */
-		.hash = 0xf8a0a91d491ed5b9, .number = 33, .flags = 0 | OPERATION_PLAIN,
-		.ins = 2, .inouts = 0, .outs = 1, .arguments = 2,
+		.hash = 0xf8a0a91d491ed5b9, .number = 33, .flags = 0 | OPERATION_PLAIN | OPERATION_CLOSES,
+		.ins = 2, .outs = 1, .arguments = 2,
 		.value = 2, .fills = 255, .cost = 255, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
 		.from = {

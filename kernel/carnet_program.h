@@ -77,7 +77,8 @@ struct carnet_field {
 
 #define OPERATION_WRITES 1	/* counts as a write */
 #define OPERATION_REFUSED 2	/* not supported in the kernel */
-#define OPERATION_PLAIN 4	/* at most two words go in; no structs, no string that comes back, no size that says what is written */
+#define OPERATION_PLAIN 4	/* at most two words go in, one of them a text; no structs, no string that comes back, no size that says what is written */
+#define OPERATION_CLOSES 8	/* may close the device that its program runs on */
 #define NO_WORD 0xff
 #define CARNET_WORK_MAX (1 << 20)
 
@@ -85,7 +86,7 @@ struct carnet_operation {
 	u64 hash;
 	u16 number;		/* of the system call */
 	u8 flags;
-	u8 ins, inouts, outs;	/* words of the block */
+	u8 ins, outs;		/* words of the block */
 	u8 arguments;
 	u8 value;		/* word that takes what the call returns, or NO_WORD */
 	u8 fills;		/* word of the text that comes back, or NO_WORD: what the call returns is its length */
@@ -113,19 +114,17 @@ extern const char carnet_module_name[], carnet_interface_name[];
 extern const char *const carnet_messages[];
 extern const u32 carnet_messages_number;
 
-/* The first places that call have a site each, where the interpreter keeps what the call was given; the last is for all others. */
-#define SITES 4u
-
 /* An instruction, ready to run. */
 struct carnet_step {
 	u8 op, flags;
 	u16 a, b, c;
 	u32 charge;		/* of the basic block that begins here, or 0 */
-	u32 reserved;		/* of a call: which site it has */
+	u32 site;		/* of a call: where its site is, in bytes; while it is verified, of all: the loop that it is in */
 	union {
 		u64 d;
 		u16 q[4];	/* of a call: slot of the result, handler, kind, message */
 	};
+	s64 by;			/* of a branch: how far it goes, in bytes */
 };
 
 /* The area of a text: room for `max` bytes and a zero byte, from `offset` in the arena. */
@@ -148,6 +147,10 @@ struct carnet_given {
 /* A verified program. Everything that it points to lies behind it in one piece of memory. */
 struct carnet_program {
 	u32 code_number, slots_number, areas_number, operations_number, given_number, sites_number;
+	u32 closes;				/* OPERATION_CLOSES, if one of its operations does */
+	u32 checked;				/* what is given may be no value of its type */
+	u32 changed;				/* no slot before this one is changed, or can be a result */
+	u32 image_words;			/* with the counts behind the slots, and what makes those from `changed` on a multiple of four */
 	u64 arena_bytes;			/* with room for structs */
 	struct carnet_limits caps;
 	struct carnet_step *code;
@@ -157,23 +160,82 @@ struct carnet_program {
 	struct carnet_given *given;
 };
 
-/* The state of one run: the paper's memento, and budgets. */
-struct carnet_state {
-	u64 *slots;		/* variables; then calls, and failed calls, of each operation */
-	u64 arena;		/* address */
-	u32 pc, repeated;
-	bool charged;		/* the block at pc was charged when the run stopped there */
-	s32 restart;		/* what the system call returns to be made again, if a signal stopped the run */
-	u32 status, detail;	/* of the outcome */
-	s64 instructions_left;
-	u64 calls_left, writes_left, written_left;
-	u64 memory, memory_max;
-	u64 deadline;		/* as carnet_host.h counts */
+/* The first places that call have a site each, where what the call was made of is kept; the last is for all others. */
+#define SITES 4u
+
+/* What a call brings back: a word, bytes, a word that goes to another slot as well, or more. */
+enum carnet_back { BACK_WORD, BACK_TEXT, BACK_RESULT, BACK_MORE };
+
+/*
+ * A place of the program that calls: the registers of the processor for its last call, the words of the block that they were made of,
+ * and where what comes back goes. As long as the words are the same, all this is made once.
+ */
+struct carnet_site {
+	const u64 *in[2], *owner;		/* the words that go in, or some that never change; who owns the text that is sent */
+	u64 words[2], owned;			/* what they were; if they are not, the site is filled anew */
+	u64 *block, *fills, *value, *result, *count, nowhere;
+	u64 made, written;			/* calls that are not counted yet, and bytes that each may write */
+	u32 number, room;
+	u64 writes;				/* all bits, if it counts as a write */
+	u8 back;				/* enum carnet_back */
+	u64 registers[CARNET_REGISTERS];
 };
 
-size_t carnet_program_bytes(const u8 *bytes, size_t length);
+/*
+ * The state of one run: the paper's memento, and budgets. Sites are kept from run to run: they hold nothing that does not
+ * follow from the program, the place of the arena, and words that are compared again.
+ */
+struct carnet_state {
+	u64 *slots;		/* variables; then calls, and failed calls, of each operation */
+	struct carnet_site *sites;
+	const struct carnet_limits *limits;
+	u64 arena;		/* address */
+	struct carnet_outcome out;	/* status and place, and what was used */
+	s64 quick;		/* calls that can be made without a look at the limits */
+	u64 deadline;		/* as carnet_host.h counts */
+	s32 restart;		/* what the system call returns to be made again, if a signal stopped the run */
+	bool charged;		/* the block at pc was charged when the run stopped there */
+};
+
+/* Words of the slots of a run, and of the counts behind them. */
+static inline u32 carnet_words(const struct carnet_program *p)
+{
+	return p->slots_number + 2 * p->operations_number;
+}
+
+/* Calls that can be made without a look at the limits, each of which writes as much as a call may. */
+static inline s64 carnet_quick(const struct carnet_limits *limits, const struct carnet_outcome *out)
+{
+	return min3(limits->calls - out->calls, limits->writes - out->writes, (limits->written - out->written) / CARNET_WORK_MAX);
+}
+
+/*
+ * Before the first instruction; the slots before p->changed are as at the beginning already. `quick` is as above, of nothing used. The caller then sets the slots of what it gives, and calls
+ * carnet_check() if the program says so.
+ */
+static __always_inline void carnet_begin(const struct carnet_program *p, struct carnet_state *s, s64 quick)
+{
+	const u64 *from = p->image + p->changed, *end = p->image + p->image_words;
+	u64 *to = s->slots + p->changed;
+
+	for (; from < end; from += 4, to += 4) {
+		to[0] = from[0];
+		to[1] = from[1];
+		to[2] = from[2];
+		to[3] = from[3];
+	}
+	s->out.pc = s->out.repeated = 0;
+	s->out.instructions = s->out.calls = s->out.writes = s->out.written = s->out.memory = 0;
+	s->quick = quick;
+	s->charged = false;
+}
+
+/* Room for what is made of so many bytes: a slot with its area takes three times as much as its type, all else less. */
+#define CARNET_PROGRAM_BYTES(length) (sizeof(struct carnet_program) + 3 * (size_t)(length) + 64)
+
 int carnet_verify(const u8 *bytes, size_t length, struct carnet_program *program, struct carnet_fault *fault);
-bool carnet_begin(const struct carnet_program *program, struct carnet_state *state, const u64 *given);
+void carnet_forget(const struct carnet_program *program, struct carnet_state *state);
+bool carnet_check(const struct carnet_program *program, struct carnet_state *state);
 void carnet_interpret(const struct carnet_program *program, struct carnet_state *state);
 
 #endif

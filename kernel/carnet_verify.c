@@ -12,14 +12,21 @@
  */
 #include "carnet_program.h"
 
-#define CODE_MAX 65536
-#define SPREAD_MAX 65536
-#define WORDS_MAX 64
 #define NESTING_MAX 16
 #define REGISTERS_MAX 64	/* the bytecode allows more; a program of system calls has one */
+#define SPREAD_MAX 65536
 #define UNBOUNDED (~0ull)
-#define TABLE (~0u)
-#define SAFE 1			/* in reject(): only not supported */
+
+/* Sections of a program, in the order in which they stand. */
+enum section { CODE, OPS, LOOPS, ENUMS, SLOTS, LAYOUT_WORDS, RESULTS, CAPS, LINES, LAYOUTS, REGISTERS, PARAMS, LITERALS, SECTIONS };
+
+/* Where the header says how many entries there are, in 2 bytes or 4; how long each is, and how many there may be. */
+static const struct { u8 at, wide, bytes; u32 most; } sections[SECTIONS] = {
+	[CODE] = { 36, 4, 16, 65536 }, [OPS] = { 10, 2, 16, 1024 }, [LOOPS] = { 12, 2, 32, 4096 }, [ENUMS] = { 14, 2, 8, 64 },
+	[SLOTS] = { 16, 2, 8, 65535 }, [LAYOUT_WORDS] = { 18, 2, 8, 65535 }, [RESULTS] = { 20, 2, 8, 64 }, [CAPS] = { 22, 2, 16, 16 },
+	[LINES] = { 40, 4, 12, 65536 }, [LAYOUTS] = { 24, 2, 4, 65535 }, [REGISTERS] = { 26, 2, 2, 4096 },
+	[PARAMS] = { 28, 2, 4, 1024 }, [LITERALS] = { 44, 4, 1, 4 << 20 },
+};
 
 struct loop {
 	u16 head, test, end, counter;
@@ -27,15 +34,11 @@ struct loop {
 };
 
 struct verifier {
-	const u8 *code, *ops, *loops, *enums, *slots, *results, *caps, *registers, *params, *literals, *names, *end;
-	u32 loops_number, enums_number, results_number, caps_number, registers_number, params_number, interfaces;
-	u32 literals_bytes, layouts, layout_words;
-	u16 so_far, started;
-	u8 result;
-	u32 at, calls;
+	const u8 *head, *in[SECTIONS], *names;
+	u32 number[SECTIONS], interfaces, at, calls;
 	u64 spread, held;		/* registers that a parameter fills */
 	struct loop *loop;
-	u8 enum_of[WORDS_MAX];		/* number in carnet_enums */
+	u8 enum_of[64];			/* number in carnet_enums */
 	struct carnet_program *p;
 	struct carnet_fault *fault;
 };
@@ -50,83 +53,33 @@ static noinline bool reject(struct verifier *v, u16 rule, u16 unsupported, u64 f
 	return false;
 }
 
+/* What is unsafe if it does not hold, and what is only not supported then. */
+#define CHECK(holds, rule, found, expected) \
+	do { if (unlikely(!(holds))) return reject(v, CARNET_RULE_##rule, 0, found, expected); } while (0)
+#define SUPPORT(holds, rule, found, expected) \
+	do { if (unlikely(!(holds))) return reject(v, CARNET_RULE_##rule, 1, found, expected); } while (0)
+
 /* Finds the sections: the bytes are exactly one program of this version, or it says false. */
-static bool find_sections(struct verifier *v, const u8 *bytes, size_t length, u32 *number)
+static bool find_sections(struct verifier *v, const u8 *bytes, size_t length)
 {
-	const u8 *at = bytes + 48;
-	u32 lines, code, n, k;
+	const u8 *at = bytes + 48, *end = bytes + length;
+	u32 k;
 
 	if (length < 48 || get32(bytes) != 0x31424e43 || get16(bytes + 4) != 1 || bytes[6] > 2 || bytes[7] || get16(bytes + 34))
 		return false;
-	v->result = bytes[6];
+	v->head = bytes;
 	v->interfaces = get16(bytes + 8);
-	code = get32(bytes + 36);
-	lines = get32(bytes + 40);
-	v->literals_bytes = get32(bytes + 44);
-	if (v->interfaces > 64 || code > CODE_MAX || lines > CODE_MAX || v->literals_bytes > 4 << 20)
-		return false;
-#define SECTION(name, count, most, size) do { \
-		v->name = at; \
-		n = (count); \
-		if (n > (most)) \
-			return false; \
-		at += n * (size); \
-	} while (0)
-	SECTION(code, code, CODE_MAX, 16);
-	number[0] = n;
-	SECTION(ops, get16(bytes + 10), 1024, 16);
-	number[1] = n;
-	SECTION(loops, get16(bytes + 12), 4096, 32);
-	v->loops_number = n;
-	SECTION(enums, get16(bytes + 14), 64, 8);
-	v->enums_number = n;
-	SECTION(slots, get16(bytes + 16), 65535, 8);
-	number[2] = n;
-	v->layout_words = get16(bytes + 18);
-	at += v->layout_words * 8;
-	SECTION(results, get16(bytes + 20), WORDS_MAX, 8);
-	v->results_number = n;
-	SECTION(caps, get16(bytes + 22), 16, 16);
-	v->caps_number = n;
-	v->layouts = get16(bytes + 24);
-	at += lines * 12 + v->layouts * 4;
-	SECTION(registers, get16(bytes + 26), 4096, 2);
-	v->registers_number = n;
-	SECTION(params, get16(bytes + 28), 1024, 4);
-	v->params_number = n;
-	SECTION(literals, v->literals_bytes, 4 << 20, 1);
-#undef SECTION
-	v->so_far = get16(bytes + 30);
-	v->started = get16(bytes + 32);
-	v->names = at;
-	v->end = bytes + length;
-	for (k = 0; k < 1 + 2 * v->interfaces; k++) {
-		if (at >= v->end)
+	for (k = 0; k < SECTIONS; k++) {
+		v->in[k] = at;
+		v->number[k] = sections[k].wide == 4 ? get32(bytes + sections[k].at) : get16(bytes + sections[k].at);
+		if (v->number[k] > sections[k].most)
 			return false;
-		at += 1 + *at;
+		at += v->number[k] * sections[k].bytes;
 	}
-	return at == v->end;
-}
-
-static size_t bytes_needed(const struct verifier *v, const u32 *number)
-{
-	return sizeof(struct carnet_program) + number[0] * sizeof(struct carnet_step) + number[1] * sizeof(void *) +
-	       number[2] * sizeof(u64) + (min(number[2], 4096u) + 1) * sizeof(struct carnet_area) +
-	       v->loops_number * sizeof(struct loop) + (v->params_number + 1) * sizeof(struct carnet_given);
-}
-
-/* How much memory the verified program takes; 0: this is no program. */
-size_t carnet_program_bytes(const u8 *bytes, size_t length)
-{
-	struct verifier v __uninitialized;
-	u32 number[3];
-
-	return find_sections(&v, bytes, length, number) ? bytes_needed(&v, number) : 0;
-}
-
-static u64 type_of(const struct verifier *v, u32 slot)
-{
-	return slot < v->p->slots_number ? get64(v->slots + 8 * slot) : KIND_COUNTER;
+	v->names = at;
+	for (k = 0; k <= 2 * v->interfaces; k++)
+		at += at < end ? 1 + *at : 1;
+	return at == end && v->interfaces <= 64 && v->number[CODE];
 }
 
 #define KIND(type) ((u8)(type))
@@ -135,7 +88,12 @@ static u64 type_of(const struct verifier *v, u32 slot)
 #define X_BITS 0xffff0000ull
 #define Y_BITS 0xffffffff00000000ull
 
-static bool is_type(u64 type)
+static u64 type_of(const struct verifier *v, u32 slot)
+{
+	return slot < v->p->slots_number ? get64(v->in[SLOTS] + 8 * slot) : KIND_NUMBER;
+}
+
+static bool is_type(const struct verifier *v, u64 type)
 {
 	static const u64 used[KIND_NUMBER] = {
 		[KIND_ENUM] = X_BITS, [KIND_STR] = Y_BITS, [KIND_BYTES] = Y_BITS, [KIND_LIST] = X_BITS | Y_BITS,
@@ -143,90 +101,68 @@ static bool is_type(u64 type)
 		[KIND_LENT] = X_BITS, [KIND_MADE] = X_BITS,
 	};
 
-	return KIND(type) < KIND_NUMBER && !(type & ~(used[KIND(type)] | 0xff));
+	return KIND(type) < KIND_NUMBER && !(type & ~(used[KIND(type)] | 0xff)) &&
+	       (KIND(type) != KIND_ENUM || TYPE_X(type) < v->number[ENUMS]) &&
+	       (KIND(type) < KIND_LENT || TYPE_X(type) < v->interfaces);
 }
+
+/* This slot is changed, or can be a result; or is none. */
+static void changes(struct verifier *v, u32 slot) { v->p->changed = min(v->p->changed, slot); }
 
 static bool is_scalar(u64 type) { return KIND(type) <= KIND_ENUM; }
 static bool is_bytes(u64 type) { return KIND(type) == KIND_BYTES || KIND(type) == KIND_BYTES_REF; }
-static bool is_string(u64 type)
-{
-	return KIND(type) == KIND_STR || KIND(type) == KIND_STR_REF || KIND(type) == KIND_LITERAL;
-}
+static bool is_string(u64 type) { return KIND(type) == KIND_STR || KIND(type) == KIND_STR_REF || KIND(type) == KIND_LITERAL; }
+static bool is_owner(u64 type) { return KIND(type) == KIND_STR || KIND(type) == KIND_BYTES; }
 static u32 text_max(u64 type) { return KIND(type) == KIND_LITERAL ? TYPE_X(type) : TYPE_Y(type); }
 
 /* The largest value of a truth value, or of an enum that this kernel knows. */
 static u32 top_of(const struct verifier *v, u64 type)
 {
-	if (KIND(type) != KIND_ENUM)
-		return KIND(type) == KIND_BOOL;
-	type = v->enum_of[TYPE_X(type)];
-	return type < carnet_enums_number ? carnet_enums[type].values - 1 : 0;
-}
+	u32 of = KIND(type) == KIND_ENUM ? v->enum_of[TYPE_X(type)] : carnet_enums_number;
 
-static bool want(struct verifier *v, u32 slot, u64 type)
-{
-	u64 found = type_of(v, slot);
-
-	return likely(found == type && slot < v->p->slots_number) || reject(v, CARNET_RULE_TYPE, 0, found, type);
+	return of < carnet_enums_number ? carnet_enums[of].values - 1 : KIND(type) == KIND_BOOL;
 }
 
 /* Types of slots, areas, and the variables as they begin. */
 static bool check_slots(struct verifier *v)
 {
 	struct carnet_program *p = v->p;
-	u64 literals = 1, end;
+	u64 end = 1;
 	u32 k;
 
-	if (memchr(v->literals, 0, v->literals_bytes))
-		return reject(v, CARNET_RULE_TABLE, 0, 0, 1);
+	CHECK(!memchr(v->in[LITERALS], 0, v->number[LITERALS]), TABLE, 0, 1);
 	p->areas[p->areas_number++] = (struct carnet_area){ 0, 0, CARNET_NONE };
 	for (k = 0; k < p->slots_number; k++) {
-		u64 type = get64(v->slots + 8 * k);
+		u64 type = type_of(v, k);
 
-		p->image[k] = 0;
 		if (!type)
 			continue;
-		if (!is_type(type) || (KIND(type) == KIND_ENUM && TYPE_X(type) >= v->enums_number) ||
-		    (KIND(type) >= KIND_LENT && TYPE_X(type) >= v->interfaces))
-			return reject(v, CARNET_RULE_TABLE, 0, type, k);
-		if (KIND(type) == KIND_LIST)
-			return reject(v, CARNET_RULE_TYPE, SAFE, type, KIND_STR);
-		if (KIND(type) == KIND_STR || KIND(type) == KIND_BYTES) {
-			if (TYPE_Y(type) > REF_LEN_MAX || p->areas_number >= 4096)
-				return reject(v, CARNET_RULE_TABLE, 0, type, k);
+		CHECK(is_type(v, type), TABLE, type, k);
+		SUPPORT(KIND(type) != KIND_LIST, TYPE, type, KIND_STR);
+		if (is_owner(type)) {
+			CHECK(TYPE_Y(type) <= REF_LEN_MAX && p->areas_number < 4096, TABLE, type, k);
 			p->image[k] = REF(p->areas_number, 0, 0);
 			p->areas[p->areas_number++] = (struct carnet_area){ 0, TYPE_Y(type), k };
 		} else if (KIND(type) == KIND_LITERAL) {
-			if ((u64)TYPE_Y(type) + TYPE_X(type) > v->literals_bytes)
-				return reject(v, CARNET_RULE_TABLE, 0, type, v->literals_bytes);
-			if (literals > 0xfffffff - 0x10000)
-				return reject(v, CARNET_RULE_SIZE, SAFE, literals, 0xfffffff);
-			p->image[k] = REF(0, literals, TYPE_X(type));
-			literals += TYPE_X(type) + 1;
+			CHECK((u64)TYPE_Y(type) + TYPE_X(type) <= v->number[LITERALS], TABLE, type, v->number[LITERALS]);
+			SUPPORT(end <= 0xfffffff - 0x10000, SIZE, end, 0xfffffff);
+			p->image[k] = REF(0, end, TYPE_X(type));
+			end += TYPE_X(type) + 1;
 		}
 	}
-	p->areas[0].max = literals;
-	for (end = literals, k = 1; k < p->areas_number; k++) {
-		p->areas[k].offset = (end + 7) & ~7ull;
+	p->areas[0].max = end;
+	for (k = 1; k < p->areas_number; k++) {
+		p->areas[k].offset = round_up(end, 8);
 		end = p->areas[k].offset + p->areas[k].max + 1;
 	}
-	p->arena_bytes = ((end + 7) & ~7ull) + 2 * CARNET_STRUCT_BYTES;
+	p->arena_bytes = round_up(end, 8) + 2 * CARNET_STRUCT_BYTES;
 	return true;
-}
-
-/* Compares a name of the program with a text of ours, and steps over it. */
-static bool is_name(const u8 **at, const char *name)
-{
-	const u8 *found = *at;
-
-	*at += 1 + *found;
-	return strlen(name) == *found && !memcmp(found + 1, name, *found);
 }
 
 /* Operations stand in the order of their hashes. */
 static const struct carnet_operation *operation_of(u64 hash)
 {
-	u32 low = 0, high = carnet_operations_number;
+	u32 low = 0, high = carnet_operations_number - 1;
 
 	while (low < high) {
 		u32 middle = (low + high) / 2;
@@ -236,105 +172,110 @@ static const struct carnet_operation *operation_of(u64 hash)
 		else
 			high = middle;
 	}
-	return low < carnet_operations_number && carnet_operations[low].hash == hash ? &carnet_operations[low] : NULL;
+	return &carnet_operations[low];
 }
 
+/* Interface, enums and operations are those of Linux calls. */
 static bool bind(struct verifier *v)
 {
-	const u8 *names = v->names + 1 + *v->names;
+	const u8 *name = v->names + 1 + *v->names, *at;
 	struct carnet_program *p = v->p;
 	u32 k, e;
 
-	for (k = 0; k < v->interfaces; k++) {
-		bool module = is_name(&names, carnet_module_name);
+	for (k = 0; k < 2 * v->interfaces; k++, name += 1 + *name) {
+		const char *ours = k & 1 ? carnet_interface_name : carnet_module_name;
 
-		if (!is_name(&names, carnet_interface_name) || !module)
-			return reject(v, CARNET_RULE_INTERFACE, SAFE, k, 0);
+		SUPPORT(*name == strlen(ours) && !memcmp(name + 1, ours, *name), INTERFACE, k / 2, 0);
 	}
-	for (k = 0; k < v->enums_number; k++) {
-		for (e = 0; e < carnet_enums_number && carnet_enums[e].hash != get64(v->enums + 8 * k); e++)
+	for (k = 0; k < v->number[ENUMS]; k++) {
+		for (e = 0; e < carnet_enums_number && carnet_enums[e].hash != get64(v->in[ENUMS] + 8 * k); e++)
 			;
 		v->enum_of[k] = e;
 	}
-	for (k = 0; k < p->operations_number; k++) {
-		u64 of = get64(v->ops + 16 * k + 8);
+	for (k = 0, at = v->in[OPS]; k < p->operations_number; k++, at += 16) {
+		const struct carnet_operation *op = operation_of(get64(at));
 
-		if (of >= v->interfaces)
-			return reject(v, CARNET_RULE_TABLE, 0, of, v->interfaces);
-		p->operations[k] = operation_of(get64(v->ops + 16 * k));
-		if (!p->operations[k] || p->operations[k]->flags & OPERATION_REFUSED)
-			return reject(v, CARNET_RULE_OPERATION, SAFE, get64(v->ops + 16 * k), 0);
+		CHECK(get64(at + 8) < v->interfaces, TABLE, get64(at + 8), v->interfaces);
+		SUPPORT(op->hash == get64(at) && !(op->flags & OPERATION_REFUSED), OPERATION, get64(at), 0);
+		p->operations[k] = op;
+		p->closes |= op->flags & OPERATION_CLOSES;
 	}
 	return true;
 }
 
-/* Whether a slot can stand where a value of the type `word` is wanted. */
-static bool same_value(u64 slot, u64 word)
-{
-	if (KIND(word) == KIND_STR_REF)
-		return is_string(slot);
-	return KIND(word) == KIND_BYTES_REF ? is_bytes(slot) : slot == word;
-}
-
+/* Whether the result may begin at this slot. */
 static bool is_result(const struct verifier *v, u16 first)
 {
 	u32 k;
 
-	if (!v->result)
-		return first == CARNET_NONE;
-	for (k = 0; k < v->results_number; k++)
-		if (first + k >= v->p->slots_number || !same_value(type_of(v, first + k), get64(v->results + 8 * k)))
+	for (k = 0; k < v->number[RESULTS]; k++) {
+		u64 want = get64(v->in[RESULTS] + 8 * k), type = type_of(v, first + k);
+
+		if (KIND(want) == KIND_STR_REF ? !is_string(type) : KIND(want) == KIND_BYTES_REF ? !is_bytes(type) : type != want)
 			return false;
+	}
+	return v->head[6] || first == CARNET_NONE;
+}
+
+static bool check_results(struct verifier *v)
+{
+	u32 k, result = v->head[6];
+
+	SUPPORT(!v->number[LAYOUTS] && !v->number[LAYOUT_WORDS] && result <= 1, TABLE, result, 1);
+	for (k = 0; k < v->number[RESULTS]; k++) {
+		u64 type = get64(v->in[RESULTS] + 8 * k);
+
+		CHECK(is_type(v, type) && (is_scalar(type) || KIND(type) == KIND_STR_REF || KIND(type) == KIND_BYTES_REF), TABLE, type,
+		      KIND_INT);
+	}
+	CHECK(!v->number[RESULTS] == !result, TABLE, v->number[RESULTS], result);
+	CHECK(get16(v->head + 30) == CARNET_NONE || is_result(v, get16(v->head + 30)), TABLE, get16(v->head + 30), result);
 	return true;
 }
 
-static bool check_tables(struct verifier *v)
+static void give(struct verifier *v, u16 slot, u64 type)
 {
-	struct carnet_program *p = v->p;
-	u64 *caps[] = { &p->caps.writes, &p->caps.calls, &p->caps.written, NULL, &p->caps.time_ns }, type;
-	u32 k;
+	v->p->given[v->p->given_number++] = (struct carnet_given){ slot, KIND(type), top_of(v, type) };
+	v->p->checked |= KIND(type);
+}
 
-	if (v->layouts || v->layout_words || v->result > 1)
-		return reject(v, CARNET_RULE_TABLE, SAFE, v->result, 1);
-	if (v->registers_number > REGISTERS_MAX)
-		return reject(v, CARNET_RULE_REGISTER, SAFE, v->registers_number, REGISTERS_MAX);
-	if (!check_slots(v) || !bind(v))
-		return false;
-	for (k = 0; k < v->results_number; k++) {
-		type = get64(v->results + 8 * k);
-		if (!is_type(type) || KIND(type) == KIND_COUNTER || (KIND(type) > KIND_COUNTER && KIND(type) != KIND_STR_REF &&
-		    KIND(type) != KIND_BYTES_REF) || (KIND(type) == KIND_ENUM && TYPE_X(type) >= v->enums_number))
-			return reject(v, CARNET_RULE_TABLE, 0, type, KIND_INT);
-	}
-	if (!v->results_number != !v->result || (v->so_far != CARNET_NONE && !is_result(v, v->so_far)))
-		return reject(v, CARNET_RULE_TABLE, 0, v->results_number, v->result);
-	if (v->started != CARNET_NONE) {
-		if (!want(v, v->started, KIND_INT))
-			return false;
-		p->given[p->given_number++] = (struct carnet_given){ v->started, KIND_INT, 0 };
-	}
-	for (k = 0; k < v->registers_number; k++)
-		if (get16(v->registers + 2 * k) >= v->interfaces)
-			return reject(v, CARNET_RULE_TABLE, 0, get16(v->registers + 2 * k), v->interfaces);
-	for (k = 0; k < v->params_number; k++) {
-		u16 space = get16(v->params + 4 * k), at = get16(v->params + 4 * k + 2);
-		u8 kind = KIND(type_of(v, at));
+/* What the caller gives: numbers, texts, portals, and the time. */
+static bool check_params(struct verifier *v)
+{
+	u32 k, registers = v->number[REGISTERS], started = get16(v->head + 32);
 
-		if (space == 1 && at < v->registers_number)
+	if (started != CARNET_NONE) {
+		CHECK(type_of(v, started) == KIND_INT, TABLE, started, KIND_INT);
+		give(v, started, KIND_INT);
+	}
+	SUPPORT(registers <= REGISTERS_MAX, REGISTER, registers, REGISTERS_MAX);
+	for (k = 0; k < registers; k++)
+		CHECK(get16(v->in[REGISTERS] + 2 * k) < v->interfaces, TABLE, k, v->interfaces);
+	for (k = 0; k < v->number[PARAMS]; k++) {
+		u16 space = get16(v->in[PARAMS] + 4 * k), at = get16(v->in[PARAMS] + 4 * k + 2);
+		u64 type = type_of(v, at);
+
+		CHECK(space ? space == 1 && at < registers : is_scalar(type) || is_owner(type), TABLE, type, space);
+		if (space)
 			v->held |= 1ull << at;
-		else if (!space && (kind <= KIND_ENUM || kind == KIND_STR || kind == KIND_BYTES))
-			p->given[p->given_number++] = (struct carnet_given){ at, kind, top_of(v, type_of(v, at)) };
 		else
-			return reject(v, CARNET_RULE_TABLE, 0, kind, space);
+			give(v, at, type);
 	}
-	p->caps = (struct carnet_limits){ ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull };
-	for (k = 0; k < v->caps_number; k++) {
-		u32 kind = get32(v->caps + 16 * k);
+	return true;
+}
 
-		if (kind > 4)
-			return reject(v, CARNET_RULE_TABLE, 0, kind, 4);
-		if (caps[kind])
-			*caps[kind] = min(*caps[kind], get64(v->caps + 16 * k + 8));
+static bool check_caps(struct verifier *v)
+{
+	struct carnet_limits *caps = &v->p->caps;
+	u64 ignored, *cap[] = { &caps->writes, &caps->calls, &caps->written, &ignored, &caps->time_ns };
+	const u8 *at = v->in[CAPS], *end = at + 16 * v->number[CAPS];
+
+	*caps = (struct carnet_limits){ ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull };
+	for (ignored = 0; at < end; at += 16) {
+		u32 kind = get32(at);
+
+		CHECK(kind <= 4, TABLE, kind, 4);
+		*cap[kind] = min(*cap[kind], get64(at + 8));
 	}
 	return true;
 }
@@ -342,252 +283,222 @@ static bool check_tables(struct verifier *v)
 static u64 add(u64 a, u64 b) { return check_add_overflow(a, b, &a) ? ~0ull : a; }
 static u64 mul(u64 a, u64 b) { return check_mul_overflow(a, b, &a) ? ~0ull : a; }
 
-/* How often instruction `at` of a loop can run. */
-static u64 runs(const struct loop *l, u16 at) { return at < l->test ? l->bound : add(l->bound, l->reached); }
-
 /* That loops nest, and how often each can be entered; notes the innermost loop of each instruction. */
 static bool check_loops(struct verifier *v)
 {
 	struct carnet_step *code = v->p->code;
-	u32 open[NESTING_MAX], depth = 0, k, i;
+	u32 open[NESTING_MAX], depth = 0, number = v->number[LOOPS], k, i;
+	const u8 *at = v->in[LOOPS];
 
-	for (k = 0; k < v->loops_number; k++) {
-		const u8 *at = v->loops + 32 * k, *ins;
+	for (k = 0; k < number; k++, at += 32) {
 		u64 own = get64(at + 8), limit = get64(at + 16);
 		struct loop *l = &v->loop[k], *outer;
 		u16 inner = get16(at + 28);
+		const u8 *in = v->in[LOOPS] + 32 * inner, *ins = v->in[CODE] + 16 * get16(at);
 
 		*l = (struct loop){ get16(at), get16(at + 2), get16(at + 4), get16(at + 6), limit, 1 };
 		while (depth && v->loop[open[depth - 1]].end <= l->head)
 			depth--;
 		outer = depth ? &v->loop[open[depth - 1]] : NULL;
-		if (!l->head || l->head >= l->test || l->test > l->end || l->end >= v->p->code_number || get16(at + 30) > 1 ||
-		    (k && l->head <= l[-1].head) || depth >= NESTING_MAX ||
-		    (outer && l->end > (l->head < outer->test ? outer->test : outer->end)))
-			return reject(v, CARNET_RULE_LOOP, 0, k, l->head);
-		ins = v->code + 16 * l->head;
-		if (!want(v, l->counter, KIND_COUNTER) || ins[0] != OP_LOOP || get16(ins + 2) != k)
-			return reject(v, CARNET_RULE_LOOP, 0, k, l->head);
-		l->reached = outer ? runs(outer, l->head) : 1;
+		CHECK(l->head && l->head < l->test && l->test <= l->end && l->end < v->p->code_number && get16(at + 30) <= 1 &&
+		      !(k && l->head <= l[-1].head) && depth < NESTING_MAX &&
+		      !(outer && l->end > (l->head < outer->test ? outer->test : outer->end)), LOOP, k, l->head);
+		CHECK(ins[0] == OP_LOOP && get16(ins + 2) == k, LOOP, k, l->head);
+		CHECK(type_of(v, l->counter) == KIND_COUNTER, TYPE, l->counter, KIND_COUNTER);
+		/* What stands before the test of a loop runs as often as its body, the test once more each time. */
+		if (outer)
+			l->reached = l->head < outer->test ? outer->bound : add(outer->bound, outer->reached);
 		if (own != UNBOUNDED)
 			l->bound = min(l->bound, mul(l->reached, own));
 		if (inner != CARNET_NONE) {
-			const u8 *in = v->loops + 32 * inner;
-
-			if (inner <= k || inner >= v->loops_number || get16(in) >= l->end || get64(in + 16) == UNBOUNDED ||
-			    get16(in + 30) > 1)
-				return reject(v, CARNET_RULE_LOOP, 0, k, inner);
+			CHECK(inner > k && inner < number && get16(in) < l->end && get64(in + 16) != UNBOUNDED && get16(in + 30) <= 1,
+			      LOOP, k, inner);
 			l->bound = min(l->bound, add(l->reached, get64(in + 16)));
-		} else if (own == UNBOUNDED && limit == UNBOUNDED) {
-			return reject(v, CARNET_RULE_BOUND, 0, k, l->head);
+		} else {
+			CHECK(own != UNBOUNDED || limit != UNBOUNDED, BOUND, k, l->head);
 		}
 		for (i = l->head; i < l->end; i++)
-			code[i].reserved = k;
+			code[i].site = k;
 		open[depth++] = k;
 	}
 	return true;
 }
 
-static bool branch(struct verifier *v, u16 target)
+static bool check_branch(struct verifier *v, u16 target)
 {
+	struct carnet_step *to = &v->p->code[target];
 	const struct loop *l;
 	bool inside;
 
-	if (target >= v->p->code_number || (target && v->code[16 * (target - 1)] == OP_REPEAT))
-		return reject(v, CARNET_RULE_BRANCH, 0, target, v->p->code_number);
-	v->p->code[target].charge = 1;
-	if (v->p->code[target].reserved == CARNET_NONE)
-		return target > v->at || reject(v, CARNET_RULE_BRANCH, 0, target, v->at + 1);
-	l = &v->loop[v->p->code[target].reserved];
-	inside = v->at >= l->head && v->at < l->end;
-	if (target <= v->at ? inside && target == l->head : inside || (v->at + 1 == l->head && target == l->test))
+	CHECK(target < v->p->code_number && !(target && v->in[CODE][16 * (target - 1)] == OP_REPEAT), BRANCH, target, v->p->code_number);
+	to->charge = 1;
+	if (to->site == CARNET_NONE) {
+		CHECK(target > v->at, BRANCH, target, v->at + 1);
 		return true;
-	return reject(v, CARNET_RULE_BRANCH, 0, target, l->head);
+	}
+	l = &v->loop[to->site];
+	inside = v->at >= l->head && v->at < l->end;
+	CHECK(target <= v->at ? inside && target == l->head : inside || (v->at + 1 == l->head && target == l->test), BRANCH, target, l->head);
+	return true;
 }
 
-static bool check_word(struct verifier *v, const struct carnet_operation *op, u32 k, u64 slot)
+static bool fits_word(struct verifier *v, const struct carnet_operation *op, u32 k, u64 type)
 {
 	const struct carnet_word *word = &op->words[k];
-	bool back = k >= op->ins + op->inouts, good;
 
 	if (word->kind == KIND_ENUM)
-		good = KIND(slot) == KIND_ENUM && v->enum_of[TYPE_X(slot)] == word->of;
-	else if (word->kind < KIND_ENUM)
-		good = slot == word->kind;
-	else if (back)
-		good = KIND(slot) == word->kind && TYPE_Y(slot) >= word->max;
-	else
-		good = word->kind == KIND_STR ? is_string(slot) : is_bytes(slot);
-	return good || reject(v, CARNET_RULE_TYPE, 0, slot, word->kind | (u64)word->max << 32);
+		return KIND(type) == KIND_ENUM && v->enum_of[TYPE_X(type)] == word->of;
+	if (word->kind < KIND_ENUM)
+		return type == word->kind;
+	if (k >= op->ins)
+		return KIND(type) == word->kind && TYPE_Y(type) >= word->max;
+	return word->kind == KIND_STR ? is_string(type) : is_bytes(type);
 }
 
 /* The argument block of one call. */
 static bool check_block(struct verifier *v, const struct carnet_operation *op, u64 first, u64 result)
 {
-	u32 words = op->ins + op->inouts + op->outs, k;
-	u64 type;
+	u32 words = op->ins + op->outs, k;
 
-	if (first + words > v->p->slots_number)
-		return reject(v, CARNET_RULE_BLOCK, 0, first + words, v->p->slots_number);
-	for (k = 0; k < words; k++) {
-		type = get64(v->slots + 8 * (first + k));
-		if ((type || op->words[k].kind) && !check_word(v, op, k, type))
-			return false;
-	}
-	if (result == CARNET_NONE)
-		return true;
-	type = type_of(v, first + op->ins);
-	if (op->inouts + op->outs != 1 || !is_scalar(type) || result >= v->p->slots_number || type_of(v, result) != type)
-		return reject(v, CARNET_RULE_TYPE, 0, result >= v->p->slots_number ? KIND_COUNTER : type_of(v, result), type);
+	CHECK(first + words <= v->p->slots_number, BLOCK, first + words, v->p->slots_number);
+	for (k = 0; k < words; k++)
+		CHECK(fits_word(v, op, k, type_of(v, first + k)), TYPE, type_of(v, first + k), op->words[k].kind);
+	if (result != CARNET_NONE)
+		CHECK(op->outs == 1 && is_scalar(type_of(v, first + op->ins)) && result < v->p->slots_number &&
+		      type_of(v, result) == type_of(v, first + op->ins), TYPE, result, type_of(v, first + op->ins));
 	return true;
 }
 
-static bool check_call(struct verifier *v, const struct carnet_step *step)
+static bool check_call(struct verifier *v, const struct carnet_step *s)
 {
-	const struct carnet_step *before = step - 1;
+	const struct carnet_step *repeat = v->at && s[-1].op == OP_REPEAT && (s[-1].q[2] | s[-1].q[3]) ? s - 1 : NULL;
 	const struct carnet_operation *op;
-	u64 k, times = 1, stride = 0, result_stride = 0, type;
+	u64 k, type;
 
-	if (step->b >= v->p->operations_number)
-		return reject(v, CARNET_RULE_OPERATION, 0, step->b, v->p->operations_number);
-	if (step->a >= v->registers_number || !(v->held >> step->a & 1))
-		return reject(v, CARNET_RULE_REGISTER, step->a < v->registers_number, step->a, v->registers_number);
-	op = v->p->operations[step->b];
-	if (v->at && before->op == OP_REPEAT) {
-		times = (u32)before->d;
-		stride = before->q[2];
-		result_stride = before->q[3];
-	}
-	if (!stride && !result_stride)
-		times = 1;
-	for (k = 0; k < times; k++)
-		if (!check_block(v, op, step->c + k * stride, step->q[0] == CARNET_NONE ? CARNET_NONE : step->q[0] + k * result_stride))
+	CHECK(s->b < v->p->operations_number, OPERATION, s->b, v->p->operations_number);
+	CHECK(s->a < v->number[REGISTERS], REGISTER, s->a, v->number[REGISTERS]);
+	SUPPORT(v->held >> s->a & 1, REGISTER, s->a, v->number[REGISTERS]);
+	op = v->p->operations[s->b];
+	changes(v, s->c + op->ins);
+	changes(v, s->q[0]);
+	for (k = 0; k < (repeat ? (u32)repeat->d : 1); k++)
+		if (!check_block(v, op, s->c + (repeat ? k * repeat->q[2] : 0),
+				 s->q[0] + (repeat && s->q[0] != CARNET_NONE ? k * repeat->q[3] : 0)))
 			return false;
-	if (step->q[1] == CARNET_NONE)
-		return !(step->q[2] | step->q[3]) || reject(v, CARNET_RULE_OPERANDS, 0, step->q[2], 0);
-	if (step->q[1] <= v->at)
-		return reject(v, CARNET_RULE_BRANCH, 0, step->q[1], v->at + 1);
-	type = type_of(v, step->q[2]);
-	if (KIND(type) != KIND_ENUM || (op->raises != NO_WORD && v->enum_of[TYPE_X(type)] != op->raises))
-		return reject(v, CARNET_RULE_TYPE, 0, type, KIND_ENUM);
-	if (KIND(type_of(v, step->q[3])) != KIND_STR)
-		return reject(v, CARNET_RULE_TYPE, 0, type_of(v, step->q[3]), KIND_STR);
-	return branch(v, step->q[1]);
+	if (s->q[1] == CARNET_NONE) {
+		CHECK(!(s->q[2] | s->q[3]), OPERANDS, s->q[2], 0);
+		return true;
+	}
+	CHECK(s->q[1] > v->at, BRANCH, s->q[1], v->at + 1);
+	changes(v, s->q[2]);
+	changes(v, s->q[3]);
+	type = type_of(v, s->q[2]);
+	CHECK(KIND(type) == KIND_ENUM && (op->raises == NO_WORD || v->enum_of[TYPE_X(type)] == op->raises), TYPE, type, KIND_ENUM);
+	CHECK(KIND(type_of(v, s->q[3])) == KIND_STR, TYPE, type_of(v, s->q[3]), KIND_STR);
+	return check_branch(v, s->q[1]);
 }
 
 /* What repeats and strided moves name together is bounded, so that checking them is. */
 static bool check_spread(struct verifier *v, u64 times)
 {
 	v->spread += times;
-	return (times && v->spread <= SPREAD_MAX) || reject(v, CARNET_RULE_REPEAT, 0, v->spread, SPREAD_MAX);
-}
-
-static bool check_strided(struct verifier *v, const struct carnet_step *step)
-{
-	u64 type = type_of(v, step->b), count = (u32)step->d, k;
-
-	if (!check_spread(v, count))
-		return false;
-	if (!is_scalar(type))
-		return reject(v, CARNET_RULE_TYPE, 0, type, KIND_INT);
-	for (k = 0; k < count; k++)
-		if (!want(v, step->b + k * step->q[2], type) || !want(v, step->a + k * step->q[3], type))
-			return false;
+	CHECK(times && v->spread <= SPREAD_MAX, REPEAT, v->spread, SPREAD_MAX);
 	return true;
 }
 
-static bool check_move(struct verifier *v, const struct carnet_step *step)
+static bool check_strided(struct verifier *v, const struct carnet_step *s)
 {
-	u64 to = type_of(v, step->a), from = type_of(v, step->b);
+	u64 type = type_of(v, s->b), k;
 
-	switch (KIND(to)) {
-	case KIND_INT:
-	case KIND_BOOL:
-	case KIND_ENUM:
-	case KIND_LENT:
-		return to == from || reject(v, CARNET_RULE_TYPE, 0, from, to);
-	case KIND_STR_REF:
-		return (is_string(from) && text_max(from) <= TYPE_Y(to)) || reject(v, CARNET_RULE_TYPE, 0, from, to);
-	case KIND_BYTES_REF:
-		return (is_bytes(from) && text_max(from) <= TYPE_Y(to)) || reject(v, CARNET_RULE_TYPE, 0, from, to);
-	default:
-		return reject(v, CARNET_RULE_TYPE, 0, to, KIND_INT);
-	}
+	if (!check_spread(v, (u32)s->d))
+		return false;
+	for (k = 0; k < (u32)s->d; k++)
+		CHECK(is_scalar(type) && type_of(v, s->b + k * s->q[2]) == type && type_of(v, s->a + k * s->q[3]) == type, TYPE, type, KIND_INT);
+	return true;
 }
 
-static bool check_load(struct verifier *v, const struct carnet_step *step)
+static bool check_move(struct verifier *v, const struct carnet_step *s)
 {
-	u64 type = type_of(v, step->a);
+	u64 to = type_of(v, s->a), from = type_of(v, s->b);
+	bool is_ref = KIND(to) == KIND_STR_REF || KIND(to) == KIND_BYTES_REF;
+
+	CHECK(is_ref ? (KIND(to) == KIND_STR_REF ? is_string(from) : is_bytes(from)) && text_max(from) <= TYPE_Y(to) :
+		       to == from && (is_scalar(to) || KIND(to) == KIND_LENT), TYPE, from, to);
+	return true;
+}
+
+static bool check_load(struct verifier *v, const struct carnet_step *s)
+{
+	u64 type = type_of(v, s->a);
 	u32 top = top_of(v, type);
 
-	if (!is_scalar(type) && KIND(type) != KIND_STR_REF && KIND(type) != KIND_BYTES_REF)
-		return reject(v, CARNET_RULE_TYPE, 0, type, KIND_INT);
-	if (!type || step->d <= top)
-		return true;
-	return reject(v, CARNET_RULE_TYPE, KIND(type) == KIND_ENUM && !top, step->d, top);
+	CHECK(is_scalar(type) || KIND(type) == KIND_STR_REF || KIND(type) == KIND_BYTES_REF, TYPE, type, KIND_INT);
+	SUPPORT(!type || s->d <= top || KIND(type) != KIND_ENUM || top, TYPE, s->d, top);
+	CHECK(!type || s->d <= top, TYPE, s->d, top);
+	return true;
 }
 
-static bool check_scalars(struct verifier *v, u16 a, u16 b)
-{
-	u64 type = type_of(v, a);
+/* What an operand is: kinds of slots, one bit each; or anything (checked apart), of the type of the operand before, or a target; or nothing. */
+#define A(kind) (1 << KIND_##kind)
+#define SCALAR (A(INT) | A(BOOL) | A(ENUM))
+#define TEXT (A(STR) | A(BYTES) | A(STR_REF) | A(BYTES_REF) | A(LITERAL))
+enum { INT = A(INT), BOOL = A(BOOL), OWNER = A(STR) | A(BYTES), ANY = 1 << 13, SAME = 1 << 14, TARGET = 1 << 15 };
 
-	return is_scalar(type) ? want(v, b, type) : reject(v, CARNET_RULE_TYPE, 0, type, KIND_INT);
-}
-
-/* Bits of the first word of an instruction, and 1 for its second, that its operation does not use. */
-#define A 0xffff0000ull
-#define B 0xffff00000000ull
-#define C 0xffff000000000000ull
-#define F 0xff00ull
-#define D 1
-static const u64 unused[OP_NUMBER] = {
-	[OP_END] = B | C | F | D, [OP_FAIL] = B | C | F | D, [OP_JUMP] = A | B | F | D,
-	[OP_JUMP_EQ ... OP_JUMP_GE] = F | D, [OP_JUMP_EQ_I ... OP_JUMP_GE_I] = B | F,
-	[OP_LOOP] = B | C | F | D, [OP_CALL] = F, [OP_REPEAT] = A | B | C | F, [OP_MOVE_STRIDED] = C | F,
-	[OP_MOVE] = C | F | D, [OP_LOAD] = B | C | F, [OP_ADD ... OP_REM] = F | D, [OP_ADD_I] = C | F,
-	[OP_NEG] = C | F | D, [OP_NOT] = C | F | D, [OP_COMPARE] = D, [OP_CLEAR] = B | C | F | D, [OP_LEN] = C | F | D,
+static const u16 operands[OP_NUMBER][4] = {
+	[OP_END] = { ANY }, [OP_FAIL] = { TEXT }, [OP_JUMP] = { 0, 0, TARGET },
+	[OP_JUMP_EQ ... OP_JUMP_GE] = { SCALAR, SAME, TARGET }, [OP_JUMP_EQ_I ... OP_JUMP_GE_I] = { SCALAR, 0, TARGET, ANY },
+	[OP_LOOP] = { ANY }, [OP_CALL] = { ANY, ANY, ANY, ANY }, [OP_REPEAT] = { 0, 0, 0, ANY }, [OP_MOVE_STRIDED] = { ANY, ANY, 0, ANY },
+	[OP_MOVE] = { ANY, ANY }, [OP_LOAD] = { ANY, 0, 0, ANY }, [OP_ADD ... OP_REM] = { INT, INT, INT }, [OP_ADD_I] = { INT, INT, 0, ANY },
+	[OP_NEG] = { INT, INT }, [OP_NOT] = { BOOL, BOOL }, [OP_COMPARE] = { BOOL, SCALAR, SAME }, [OP_CLEAR] = { OWNER }, [OP_LEN] = { INT, TEXT },
 };
-#undef A
-#undef B
-#undef C
-#undef F
 
-static bool check_operands(struct verifier *v, struct carnet_step *s)
+static bool check_operands(struct verifier *v, const struct carnet_step *s)
 {
-	/* Equal, not equal, less, at most, greater, at least, in bits: 1 less, 2 equal, 4 greater. */
-	static const u8 relations[] = { 2, 5, 1, 3, 4, 6 };
-	u64 type = type_of(v, s->a);
-	const u8 *at;
+	const u16 operand[] = { s->a, s->b, s->c }, *want = operands[s->op];
+	u64 type, before = 0;
+	u32 k;
 
+	CHECK(want[3] || !s->d, OPERANDS, s->d, 0);
+	for (k = 0; k < 3; k++, before = type) {
+		type = type_of(v, operand[k]);
+		CHECK(want[k] || !operand[k], OPERANDS, operand[k], 0);
+		CHECK(want[k] != SAME || type == before, TYPE, type, before);
+		CHECK(!want[k] || want[k] >= ANY || want[k] >> KIND(type) & 1, TYPE, type, __builtin_ctz(want[k]));
+		if (want[k] == TARGET && !check_branch(v, operand[k]))
+			return false;
+	}
+	return true;
+}
+
+/* What the table does not say; and relations become bits: 1 less, 2 equal, 4 greater. */
+static bool check_rest(struct verifier *v, struct carnet_step *s)
+{
+	static const u8 relations[] = { 2, 5, 1, 3, 4, 6 };
+
+	CHECK(s->flags <= (s->op == OP_COMPARE ? 5 : 0), OPERANDS, s->flags, 0);
+	if (s->op < OP_JUMP || s->op >= OP_MOVE_STRIDED)
+		changes(v, s->a);
 	switch (s->op) {
 	case OP_END:
-		return is_result(v, s->a) || reject(v, CARNET_RULE_TYPE, 0, type, KIND_INT);
-	case OP_FAIL:
-		return is_string(type) || is_bytes(type) || reject(v, CARNET_RULE_TYPE, 0, type, KIND_STR);
-	case OP_JUMP:
-		return branch(v, s->c);
-	case OP_JUMP_EQ ... OP_JUMP_GE:
-		s->flags = relations[s->op - OP_JUMP_EQ];
-		return check_scalars(v, s->a, s->b) && branch(v, s->c);
-	case OP_JUMP_EQ_I ... OP_JUMP_GE_I:
-		s->flags = relations[s->op - OP_JUMP_EQ_I];
-		return is_scalar(type) ? branch(v, s->c) : reject(v, CARNET_RULE_TYPE, 0, type, KIND_INT);
+		CHECK(is_result(v, s->a), TYPE, type_of(v, s->a), KIND_INT);
+		return true;
+	case OP_JUMP_EQ ... OP_JUMP_GE_I:
+		s->flags = relations[(s->op - OP_JUMP_EQ) % 6];
+		return true;
+	case OP_COMPARE:
+		s->flags = relations[s->flags];
+		return true;
 	case OP_LOOP:
-		if (s->a >= v->loops_number || v->loop[s->a].head != v->at)
-			return reject(v, CARNET_RULE_LOOP, 0, s->a, v->at);
-		/* Whether a round may do without a call. */
-		for (at = v->code + 16 * v->at + 16; *at >= OP_MOVE_STRIDED; at += 16)
-			;
-		s->flags = *at != OP_CALL && *at != OP_REPEAT;
+		CHECK(s->a < v->number[LOOPS] && v->loop[s->a].head == v->at, LOOP, s->a, v->at);
 		s->b = v->loop[s->a].counter;
+		changes(v, s->b);
 		s->d = v->loop[s->a].bound;
 		return true;
 	case OP_CALL:
 		v->calls++;
 		return check_call(v, s);
 	case OP_REPEAT:
-		if (v->at + 1 >= v->p->code_number || v->code[16 * (v->at + 1)] != OP_CALL)
-			return reject(v, CARNET_RULE_REPEAT, 0, v->at, OP_CALL);
+		CHECK(v->at + 1 < v->p->code_number && v->in[CODE][16 * (v->at + 1)] == OP_CALL, REPEAT, v->at, OP_CALL);
 		return check_spread(v, (u32)s->d);
 	case OP_MOVE_STRIDED:
 		return check_strided(v, s);
@@ -595,109 +506,102 @@ static bool check_operands(struct verifier *v, struct carnet_step *s)
 		return check_move(v, s);
 	case OP_LOAD:
 		return check_load(v, s);
-	case OP_ADD ... OP_REM:
-		return want(v, s->a, KIND_INT) && want(v, s->b, KIND_INT) && want(v, s->c, KIND_INT);
-	case OP_ADD_I:
-	case OP_NEG:
-		return want(v, s->a, KIND_INT) && want(v, s->b, KIND_INT);
-	case OP_NOT:
-		return want(v, s->a, KIND_BOOL) && want(v, s->b, KIND_BOOL);
-	case OP_COMPARE:
-		if (s->flags > 5)
-			return reject(v, CARNET_RULE_OPERANDS, 0, s->flags, 5);
-		s->flags = relations[s->flags];
-		return want(v, s->a, KIND_BOOL) && check_scalars(v, s->b, s->c);
-	case OP_CLEAR:
-		return KIND(type) == KIND_STR || KIND(type) == KIND_BYTES || reject(v, CARNET_RULE_TYPE, 0, type, KIND_STR);
-	case OP_LEN:
-		type = type_of(v, s->b);
-		return want(v, s->a, KIND_INT) && (is_string(type) || is_bytes(type) || reject(v, CARNET_RULE_TYPE, 0, type, KIND_STR));
 	default:
-		return reject(v, CARNET_RULE_OPERATION, SAFE, s->op, OP_NUMBER);
+		return true;
 	}
 }
 
 static bool check_code(struct verifier *v)
 {
-	struct carnet_program *p = v->p;
-	struct carnet_step *s;
-	u32 length = 0, k;
+	struct carnet_step *s = v->p->code, *end = s + v->p->code_number;
+	const u8 *at = v->in[CODE];
 
-	for (k = 0, s = p->code; k < p->code_number; k++, s++) {
-		u64 low = get64(v->code + 16 * k), d = get64(v->code + 16 * k + 8);
-
-		if (!(k & 1023))
+	for (; s < end; s++, at += 16) {
+		v->at = s - v->p->code;
+		if (!(v->at & 1023))
 			carnet_breathe();
-		v->at = k;
-		if ((u8)low >= OP_NUMBER)
-			return reject(v, CARNET_RULE_OPERATION, 0, (u8)low, OP_NUMBER);
-		s->op = low;
-		if (low & unused[s->op] & ~1ull || (d && unused[s->op] & D))
-			return reject(v, CARNET_RULE_OPERANDS, 0, low & unused[s->op] & ~1ull, 0);
-		s->flags = low >> 8;
-		s->a = low >> 16;
-		s->b = low >> 32;
-		s->c = low >> 48;
-		s->d = d;
-		if (!check_operands(v, s))
+		CHECK(*at < OP_NUMBER, OPERATION, *at, OP_NUMBER);
+		s->op = *at;
+		s->flags = at[1];
+		s->a = get16(at + 2);
+		s->b = get16(at + 4);
+		s->c = get16(at + 6);
+		s->d = get64(at + 8);
+		SUPPORT(operands[s->op][0] | operands[s->op][2] | operands[s->op][3], OPERATION, s->op, OP_NUMBER);
+		if (!check_operands(v, s) || !check_rest(v, s))
 			return false;
-		if (k + 1 < p->code_number && s->op >= OP_JUMP && s->op <= OP_CALL && s->op != OP_LOOP)
+		if (s + 1 < end && s->op >= OP_JUMP && s->op <= OP_CALL && s->op != OP_LOOP)
 			s[1].charge = 1;
 	}
-	p->sites_number = min(v->calls, SITES);
-	s--;
-	if (s->op != OP_END && s->op != OP_FAIL && s->op != OP_JUMP)
-		return reject(v, CARNET_RULE_END, 0, s->op, OP_END);
-	/* Each basic block is charged where it begins. */
-	for (; s >= p->code; s--) {
+	CHECK(s[-1].op <= OP_JUMP, END, s[-1].op, OP_END);
+	return true;
+}
+
+/* Charges each basic block where it begins, gives calls their sites, and joins what is often one behind the other. */
+static void prepare(struct verifier *v)
+{
+	struct carnet_step *s, *last = v->p->code + v->p->code_number - 1;
+	u8 ender = OP_END;
+	u32 length = 0;
+
+	for (s = last; s >= v->p->code; s--) {
+		u8 next = s < last && !s[1].charge ? s[1].op : OP_NUMBER;
+
 		length++;
-		/* Nobody asks any more which loop an instruction is in. */
 		if (s->op == OP_CALL) {
+			s->flags = s > v->p->code && s[-1].op == OP_REPEAT;
 			v->calls--;
-			s->reserved = min(v->calls, SITES - 1);
+			s->site = s->flags ? SITES - 1 : min(v->calls, SITES - 1);
+			v->p->sites_number = max(v->p->sites_number, s->site + 1);
+			s->site *= sizeof(struct carnet_site);
 		}
-		/* What is often one behind the other is done in one step, if nothing is charged in between. */
-		if (s + 1 < p->code + p->code_number && !s[1].charge && s[1].op == OP_CALL && (s->op == OP_MOVE || s->op == OP_LOOP))
+		/* Whether each round of a loop calls. */
+		if (s->op == OP_LOOP)
+			s->flags = ender == OP_CALL || ender == OP_REPEAT;
+		if (s->op < OP_MOVE_STRIDED)
+			ender = s->op;
+		if (s->op == OP_MOVE && next == OP_MOVE)
+			s->flags = 1;
+		if ((next == OP_CALL && (s->op == OP_MOVE || s->op == OP_LOOP)) ||
+		    (s->op == OP_LEN && next >= OP_JUMP_EQ_I && next <= OP_JUMP_GE_I && s->a == s[1].a))
 			s->flags = 2;
-		else if (s + 1 < p->code + p->code_number && !s[1].charge && s->op == OP_LEN && s[1].op >= OP_JUMP_EQ_I &&
-			 s[1].op <= OP_JUMP_GE_I)
-			s->flags = 2;
+		s->by = (s64)(s->c - (s - v->p->code)) * (s64)sizeof(*s);
 		if (s->charge) {
 			s->charge = length;
 			length = 0;
 		}
 	}
-	return true;
 }
 
-/* Verifies `bytes` into `program`, which has room for carnet_program_bytes(). 0, or -1 with the fault. */
-int carnet_verify(const u8 *bytes, size_t length, struct carnet_program *program, struct carnet_fault *fault)
+/* Verifies `bytes` into `program`, which has room for CARNET_PROGRAM_BYTES(length). 0, or -1 with the fault. */
+int carnet_verify(const u8 *bytes, size_t length, struct carnet_program *p, struct carnet_fault *fault)
 {
-	struct carnet_program *p = program;
-	struct verifier v __uninitialized;
-	u32 number[3], k;
+	struct verifier v = { .at = ~0u, .p = p, .fault = fault };
+	u32 k;
 
-	v.fault = fault;
-	v.at = TABLE;
-	v.p = p;
-	if (!find_sections(&v, bytes, length, number) || !number[0]) {
+	*p = (struct carnet_program){};
+	if (!find_sections(&v, bytes, length)) {
 		reject(&v, CARNET_RULE_FORMAT, 0, length, 0);
 		return -1;
 	}
-	v.spread = v.held = v.calls = 0;
-	p->code_number = number[0];
-	p->operations_number = number[1];
-	p->slots_number = number[2];
-	p->areas_number = p->given_number = 0;
+	p->code_number = v.number[CODE];
+	p->operations_number = v.number[OPS];
+	p->slots_number = p->changed = v.number[SLOTS];
 	p->code = (struct carnet_step *)(p + 1);
-	p->operations = (const struct carnet_operation **)(p->code + number[0]);
-	p->image = (u64 *)(p->operations + number[1]);
-	p->areas = (struct carnet_area *)(p->image + number[2]);
-	v.loop = (struct loop *)(p->areas + min(number[2], 4096u) + 1);
-	p->given = (struct carnet_given *)(v.loop + v.loops_number);
+	p->operations = (const struct carnet_operation **)(p->code + p->code_number);
+	p->image = (u64 *)(p->operations + p->operations_number);
+	p->areas = (struct carnet_area *)(p->image + carnet_words(p) + 3);
+	v.loop = (struct loop *)(p->areas + min(p->slots_number, 4096u) + 1);
+	p->given = (struct carnet_given *)(v.loop + v.number[LOOPS]);
+	memset(p->image, 0, (carnet_words(p) + 3) * sizeof(u64));
 	for (k = 0; k < p->code_number; k++) {
 		p->code[k].charge = !k;
-		p->code[k].reserved = CARNET_NONE;
+		p->code[k].site = CARNET_NONE;
 	}
-	return check_tables(&v) && check_loops(&v) && check_code(&v) ? 0 : -1;
+	if (!check_slots(&v) || !bind(&v) || !check_results(&v) || !check_params(&v) || !check_caps(&v) || !check_loops(&v) || !check_code(&v))
+		return -1;
+	changes(&v, get16(bytes + 30));
+	p->image_words = p->changed + round_up(carnet_words(p) - p->changed, 4);
+	prepare(&v);
+	return 0;
 }

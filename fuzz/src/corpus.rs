@@ -3,7 +3,7 @@
 
 use crate::entropy::{Entropy, mixed};
 use crate::probe::module;
-use crate::{classes, frames, mirror, program, texts};
+use crate::{classes, frames, kernel, mirror, program, texts};
 
 /// Inputs made for each target that takes more than one.
 const EACH: u64 = 40;
@@ -18,6 +18,7 @@ pub fn inputs() -> Vec<(&'static str, Vec<u8>)> {
         ("programs", texts::example().as_bytes().to_vec()),
     ];
     inputs.push(("applets", classes::applet::assembled()));
+    inputs.extend(kernel::programs().iter().map(|program| ("kernel", program.encode())));
     inputs.extend(classes::files().map(|bytes| ("classes", bytes)));
     for seed in 0..EACH {
         let mut entropy = Entropy::of_seed(mixed(seed));
@@ -52,7 +53,8 @@ mod tests {
         assert!(of("classes").into_iter().all(|bytes| crate::classes::check_bytes(bytes)));
         assert!(of("applets").into_iter().all(|bytes| crate::classes::applet::check_bytes(bytes)));
         type Target = (&'static str, fn(&[u8]));
-        let targets: [Target; 10] = [
+        let targets: [Target; 11] = [
+            ("kernel", targets::kernel_bytes),
             ("translator", targets::translator_bytes),
             ("classes", targets::class_bytes),
             ("applets", targets::applet_bytes),

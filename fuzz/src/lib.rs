@@ -9,6 +9,7 @@
 //!                          ├─ arrays: nearly valid call arrays ─ engines: refused, or within their bill
 //!                          ├─ texts: nearly valid sources ─ compilers: tree or faults
 //!                          ├─ frames: nearly valid messages ─ decoders: message or fault
+//!                          ├─ kernel: nearly valid programs of system calls ─ the module's verifier and interpreter agree with ours
 //!                          ├─ classes: nearly valid class files ─ verifier: accepted, or faults
 //!                          └─ mirror: nearly valid arguments and results ─ generated decoders in Rust and C agree
 //! ```
@@ -27,6 +28,7 @@
 //! | [`frames`] | random messages |
 //! | [`mirror`] | random arguments and results, and what generated stubs make of them |
 //! | [`classes`] | changed Java class files |
+//! | [`kernel`] | changed programs of system calls, and what the kernel module's C makes of them |
 //! | [`java_programs`] | Java programs, and what HotSpot makes of them |
 //! | [`targets`] | one function for each fuzz target, and the list of them |
 //! | [`corpus`] | what a fuzzer may begin with |
@@ -42,6 +44,7 @@ pub mod engines;
 pub mod entropy;
 pub mod frames;
 pub mod java_programs;
+pub mod kernel;
 pub mod mirror;
 pub mod mutate;
 pub mod probe;

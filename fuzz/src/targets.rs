@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use crate::entropy::{Entropy, mixed};
 use crate::probe::module;
 use crate::watch::Watch;
-use crate::{arrays, classes, engines, frames, mirror, mutate, program, steps, texts, trees};
+use crate::{arrays, classes, engines, frames, kernel, mirror, mutate, program, steps, texts, trees};
 
 /// A generator with its oracle. It returns whether what it made was accepted.
 pub type Check = fn(&mut Entropy<'_>) -> bool;
 
 /// All generators, by name.
-pub const ALL: [(&str, Check); 15] = [
+pub const ALL: [(&str, Check); 16] = [
     ("programs", check_program),
     ("mutated", check_mutated),
     ("damaged", check_damaged),
@@ -25,12 +25,16 @@ pub const ALL: [(&str, Check); 15] = [
     (CLASSES[0], classes::check_mutant),
     (CLASSES[1], classes::check_translated),
     ("applets", classes::applet::check_applet),
+    (KERNEL, kernel::check_mutant),
     (MIRRORED[0], mirror::check_request),
     (MIRRORED[1], mirror::check_reply),
 ];
 
 /// Those that need classes that are compiled when they begin.
 const CLASSES: [&str; 2] = ["classes", "translated"];
+
+/// The kernel module's verifier and interpreter, which are built when they begin.
+const KERNEL: &str = "kernel";
 
 /// Those that need a program that is built when they begin.
 const MIRRORED: [&str; 2] = ["requests", "replies"];
@@ -112,6 +116,9 @@ pub fn run_one(name: &'static str, check: Check, time: Duration, seed: u64, watc
     if CLASSES.contains(&name) {
         classes::start();
     }
+    if name == KERNEL {
+        kernel::start();
+    }
     let mut tally = Tally { name, made: 0, accepted: 0, dearest: (0, seed) };
     let end = Instant::now() + time;
     while tally.made == 0 || Instant::now() < end {
@@ -160,6 +167,12 @@ pub fn message_bytes(bytes: &[u8]) {
 /// Decoders of servers and clients that were generated, in Rust and in C.
 pub fn stub_bytes(bytes: &[u8]) {
     mirror::check_bytes(bytes);
+}
+
+/// Verifier and interpreter of the kernel module: of the bytes, and of a program that is changed as they say.
+pub fn kernel_bytes(bytes: &[u8]) {
+    kernel::check_bytes(bytes);
+    kernel::check_mutant(&mut Entropy::of_bytes(bytes));
 }
 
 /// The reader and verifier of class files.

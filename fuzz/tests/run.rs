@@ -31,7 +31,7 @@ fn bytes_of_a_fuzzer() {
     use carnet_fuzz::entropy::Entropy;
     use carnet_fuzz::targets::{
         applet_bytes, array_bytes, bytecode_bytes, class_bytes, encoded_tree_bytes, interface_bytes,
-        message_bytes, program_bytes, stub_bytes, tree_bytes,
+        kernel_bytes, message_bytes, program_bytes, stub_bytes, tree_bytes,
     };
 
     for seed in 0..200 {
@@ -47,6 +47,7 @@ fn bytes_of_a_fuzzer() {
             interface_bytes,
             program_bytes,
             class_bytes,
+            kernel_bytes,
             applet_bytes,
         ] {
             target(&bytes);

@@ -26,7 +26,7 @@ pub use table::table;
 
 /// The device of the module.
 pub mod device {
-    pub use carnet_device::{Answer, Device, Fault, Raw, give};
+    pub use carnet_device::{Answer, Device, Fault, Name, Raw, give};
 }
 
 /// The rule that a rejected program breaks, in a word: `enum carnet_rule`.

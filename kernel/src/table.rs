@@ -13,6 +13,8 @@ use carnet_idl::syscall::{Argument, Place, Syscall};
 const STRUCT_BYTES: u32 = 256;
 /// Most words of a request whose registers the interpreter keeps.
 const SITE_WORDS: usize = 2;
+/// `close`, `dup2`, `dup3` and `close_range`: what may close the device that a program runs on.
+const CLOSING: [u16; 4] = [3, 33, 292, 436];
 /// "None" of a word.
 const NO_WORD: u8 = 0xff;
 
@@ -182,12 +184,15 @@ impl Row {
         let is_text = |word: &(&str, u16, u32)| word.0 == "KIND_STR";
         let is_back = self.fills.is_some_and(|at| self.words.get(usize::from(at)).is_some_and(is_text));
         let is_plain = self.sent.is_empty() && self.back.is_empty() && !is_back && self.cost.is_none();
-        let is_plain = is_plain && operation.layout.request_words() <= SITE_WORDS;
+        // A site knows the owner of one text.
+        let texts = self.sources.iter().filter(|source| matches!(source, Source::Text { .. })).count();
+        let is_plain = is_plain && texts <= 1 && operation.layout.request_words() <= SITE_WORDS;
         let plain = if is_plain { " | OPERATION_PLAIN" } else { "" };
-        let _ = writeln!(out, ".flags = {writes}{plain},");
-        let (ins, inouts, outs) = (layout.ins.len(), layout.inouts.len(), layout.outs.len());
+        let closes = if CLOSING.contains(number) { " | OPERATION_CLOSES" } else { "" };
+        let _ = writeln!(out, ".flags = {writes}{plain}{closes},");
+        let (ins, outs) = (layout.ins.len(), layout.outs.len());
         let count = self.sources.len();
-        let _ = writeln!(out, "\t\t.ins = {ins}, .inouts = {inouts}, .outs = {outs}, .arguments = {count},");
+        let _ = writeln!(out, "\t\t.ins = {ins}, .outs = {outs}, .arguments = {count},");
         let or_none = |word: Option<u8>| word.unwrap_or(NO_WORD);
         let [value, fills, cost, data] = [self.value, self.fills, self.cost, self.data].map(or_none);
         let _ = writeln!(out, "\t\t.value = {value}, .fills = {fills}, .cost = {cost}, .data = {data},");

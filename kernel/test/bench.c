@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 /*
  * Counts instructions in the emulator, whose clock of time stamps is one tick per instruction: the copy program of Figure 6 by system
- * calls, by a program that is sent each time, and by an installed one. Prints a line for each measurement.
+ * calls, by a program that is sent (for the first time, and again), and by an installed one (by ioctl, and by a seek). Prints a line for each measurement.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -58,46 +58,76 @@ static uint64_t median(uint64_t *list, int n)
 
 static uint64_t base;
 
-static void measure(const char *what, const char *files, int calls, int from, int to, struct guest *g, long command)
+enum way { CALLS, FIRST, SENT, INSTALLED, SEEK, WAYS };
+
+static const char *const names[] = { "calls", "first", "sent", "installed", "seek" };
+
+static long by(enum way way, struct guest *g, int calls, int from, int to)
+{
+	switch (way) {
+	case CALLS:
+		return by_calls(from, to, calls);
+	case FIRST:
+		/* A letter of its name: the kernel has never seen it. */
+		g->program[g->bytes - 14] = g->program[g->bytes - 14] == 'a' ? 'b' : 'a';
+		/* fall through */
+	case SENT:
+		return call3(16, g->device, CARNET_RUN, (long)&g->run);
+	case INSTALLED:
+		return call3(16, g->device, CARNET_RUN_INSTALLED, (long)g->bound);
+	default:
+		return call3(8, g->device, (long)g->bound, SEEK_SET);
+	}
+}
+
+static void measure(enum way way, const char *files, int calls, int from, int to, struct guest *g)
 {
 	static uint64_t list[TIMES];
 	int times = calls > 100 ? 5 : TIMES;
 
 	for (int i = 0; i < times; i++) {
 		uint64_t begun = ticks();
-		long error = g ? call3(16, g->device, command, (long)&g->run) : by_calls(from, to, calls);
+		long error = by(way, g, calls, from, to);
 
 		list[i] = ticks() - begun - base;
-		if (error || (g && g->run.outcome.calls != (uint64_t)calls)) {
-			printf("BAD %s %s %d: %ld, status %u detail %u calls %llu\n", what, files, calls, error,
-			       g ? g->run.outcome.status : 0, g ? g->run.outcome.detail : 0, g ? g->run.outcome.calls : 0ull);
+		if (error || (way != CALLS && g->run.outcome.calls != (uint64_t)calls)) {
+			printf("BAD %s %s %d: %ld, status %u detail %u calls %llu\n", names[way], files, calls, error,
+			       g->run.outcome.status, g->run.outcome.detail, g->run.outcome.calls);
 			exit(1);
 		}
 	}
-	printf("%s %s %d %llu\n", what, files, calls, (unsigned long long)median(list, times));
+	printf("%s%s %s %d %llu\n", calls ? "" : "null-", names[way], files, calls, (unsigned long long)median(list, times));
 }
 
-static void three(const char *files, int calls, int from, int to)
+/* A call that does nothing. */
+static void nothing_but(const char *name, long number, long a, long b, long c)
+{
+	uint64_t list[TIMES];
+
+	for (int i = 0; i < TIMES; i++) {
+		uint64_t begun = ticks();
+
+		call3(number, a, b, c);
+		list[i] = ticks() - begun - base;
+	}
+	printf("%s - 1 %llu\n", name, (unsigned long long)median(list, TIMES));
+}
+
+/* By all ways. */
+static void all(const char *files, int calls, int from, int to)
 {
 	char name[64];
-	struct guest sent, installed;
+	struct guest g;
 
 	snprintf(name, sizeof(name), "/bench/copy%d.cnb", calls);
-	guest_load(&sent, name);
-	guest_load(&installed, name);
-	for (int k = 0; k < 2; k++) {
-		struct guest *g = k ? &installed : &sent;
-
-		guest_set(g, 1, from);
-		guest_set(g, 2, to);
-		guest_set(g, 3, 1);
-	}
-	guest_install(&installed);
-	measure("calls", files, calls, from, to, NULL, 0);
-	measure("sent", files, calls, from, to, &sent, CARNET_RUN);
-	measure("installed", files, calls, from, to, &installed, CARNET_RUN_INSTALLED);
-	guest_end(&sent);
-	guest_end(&installed);
+	guest_load(&g, name);
+	guest_set(&g, 1, from);
+	guest_set(&g, 2, to);
+	guest_set(&g, 3, 1);
+	guest_install(&g);
+	for (enum way way = CALLS; way < WAYS; way++)
+		measure(way, files, calls, from, to, &g);
+	guest_end(&g);
 }
 
 int main(void)
@@ -114,31 +144,20 @@ int main(void)
 	base = median(list, TIMES);
 	guest_load(&nothing, "/bench/null.cnb");
 	guest_install(&nothing);
-	for (int i = 0; i < TIMES; i++) {
-		uint64_t begun = ticks();
-
-		call3(39, 0, 0, 0);
-		list[i] = ticks() - begun - base;
-	}
-	printf("getpid - 1 %llu\n", (unsigned long long)median(list, TIMES));
-	for (int i = 0; i < TIMES; i++) {
-		uint64_t begun = ticks();
-
-		call3(16, nothing.device, 0, 0);
-		list[i] = ticks() - begun - base;
-	}
-	printf("ioctl - 1 %llu\n", (unsigned long long)median(list, TIMES));
-	measure("null-sent", "-", 0, 0, 0, &nothing, CARNET_RUN);
-	measure("null-installed", "-", 0, 0, 0, &nothing, CARNET_RUN_INSTALLED);
+	nothing_but("getpid", 39, 0, 0, 0);
+	nothing_but("ioctl", 16, nothing.device, 0, 0);
+	nothing_but("lseek", 8, nothing.device, 0, SEEK_CUR);
+	for (enum way way = FIRST; way < WAYS; way++)
+		measure(way, "-", 0, 0, 0, &nothing);
 	if (pipe(ends) || write(ends[1], "x", 1) != 1)
 		return 1;
 	for (int calls = 1; calls <= 10; calls++)
-		three("zero-null", calls, zero, null);
-	three("zero-null", 2000, zero, null);
+		all("zero-null", calls, zero, null);
+	all("zero-null", 2000, zero, null);
 	/* What is read is written again, and at odd numbers what was read is put back. */
 	for (int calls = 2; calls <= 10; calls += 2)
-		three("pipe-pipe", calls, ends[0], ends[1]);
-	three("pipe-pipe", 2000, ends[0], ends[1]);
+		all("pipe-pipe", calls, ends[0], ends[1]);
+	all("pipe-pipe", 2000, ends[0], ends[1]);
 	printf("bench done\n");
 	return 0;
 }

@@ -77,16 +77,39 @@ static int waiting(int fd)
 	return n;
 }
 
+static void prepare_drain(struct guest *g)
+{
+	int ends[2];
+
+	CHECK(!pipe(ends));
+	load(g, "drain");
+	guest_set(g, 1, ends[1]);
+	guest_set(g, 2, ends[0]);
+}
+
+/* A process in which a program runs that does not end by itself. */
+static pid_t running(struct guest *g, const char *name)
+{
+	pid_t child;
+
+	load(g, name);
+	guest_set(g, 1, 1000000000);
+	child = fork();
+	if (!child) {
+		ioctl(g->device, CARNET_RUN, &g->run);
+		_exit(1);
+	}
+	while (!guest_information(g).running)
+		sched_yield();
+	return child;
+}
+
 /* 1: the end of a file that was closed does not wait for the end of the program. */
 static void deferred_close(void)
 {
 	struct guest g;
-	int ends[2];
 
-	CHECK(!pipe(ends));
-	load(&g, "drain");
-	guest_set(&g, 1, ends[1]);
-	guest_set(&g, 2, ends[0]);
+	prepare_drain(&g);
 	handle(0);
 	alarm_in(2000);
 	CHECK(!ioctl(g.device, CARNET_RUN, &g.run));
@@ -205,19 +228,10 @@ static void stop_and_continue(void)
 static void killed(const char *name)
 {
 	struct guest g;
+	pid_t child = running(&g, name);
 	int status;
-	pid_t child;
 	long begun;
 
-	load(&g, name);
-	guest_set(&g, 1, 1000000000);
-	child = fork();
-	if (!child) {
-		ioctl(g.device, CARNET_RUN, &g.run);
-		_exit(1);
-	}
-	while (!guest_information(&g).running)
-		sched_yield();
 	begun = now_ms();
 	for (int k = 0; k < 100; k++)
 		sched_yield();
@@ -394,9 +408,21 @@ static void hostile_requests(void)
 	CHECK(ioctl(g.device, CARNET_RUN, NULL) == -1 && errno == EFAULT);
 	CHECK(ioctl(g.device, CARNET_RUN, (void *)0xffff888000000000) == -1 && errno == EFAULT);
 	CHECK(ioctl(g.device, CARNET_RUN_INSTALLED, &good) == -1 && errno == ENOENT);
+	CHECK(ioctl(g.device, CARNET_RUN_INSTALLED, 0) == -1 && errno == ENOENT);
+	CHECK(ioctl(g.device, CARNET_RUN_INSTALLED, -1l) == -1 && errno == ENOENT);
+	CHECK(lseek(g.device, 0, SEEK_SET) == -1 && errno == ENOENT);
+	CHECK(lseek(g.device, -1, SEEK_SET) == -1 && errno == ENOENT);
+	CHECK(lseek(g.device, 0, SEEK_CUR) == -1 && errno == ESPIPE);
+	CHECK(ioctl(g.device, CARNET_BIND, &good) == -1 && errno == ENOENT);
+	CHECK(ioctl(g.device, CARNET_BIND, NULL) == -1 && errno == EFAULT);
 	CHECK(ioctl(g.device, CARNET_INSTALL, NULL) == -1 && errno == EFAULT);
 	CHECK(ioctl(g.device, CARNET_DISCARD, &good.token) == -1 && errno == ENOENT);
 	CHECK(ioctl(g.device, CARNET_REMOVE, good.hash) == -1 && errno == ENOENT);
+	/* Lengths may be larger than what is used of them. */
+	load(&g, "nothing");
+	g.run.vars_words = 0xffffffff;
+	g.run.arena_bytes = ~0ull;
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && g.run.outcome.status == CARNET_DONE);
 	CHECK(ioctl(g.device, _IO(CARNET_IOC, 99), &good) == -1 && errno == ENOTTY);
 	CHECK(ioctl(g.device, _IOWR(CARNET_IOC, 1, int), &good) == -1 && errno == ENOTTY);
 }
@@ -445,6 +471,7 @@ static void racing_thread(void)
 	}
 	racing = 0;
 	CHECK(!pthread_join(thread, NULL));
+	close(g.device);
 	CHECK(guest_information(&good).running == 0);
 	CHECK(guest_information(&good).memory_bytes == before.memory_bytes);
 }
@@ -470,7 +497,7 @@ static void stopped_runs(void)
 		CHECK(errno == EINTR);
 		tokens[n] = g.run.token;
 	}
-	CHECK(n == 16 && guest_information(&other).stopped == 16);
+	CHECK(n == 32 && guest_information(&other).stopped == 32);
 	CHECK(guest_information(&other).memory_bytes > memory);
 	child = fork();
 	if (!child)
@@ -478,40 +505,46 @@ static void stopped_runs(void)
 	CHECK(waitpid(child, &status, 0) == child && !status);
 	CHECK(!ioctl(g.device, CARNET_DISCARD, &tokens[3]));
 	CHECK(ioctl(g.device, CARNET_DISCARD, &tokens[3]) == -1 && errno == ENOENT);
-	CHECK(guest_information(&other).stopped == 15);
+	CHECK(guest_information(&other).stopped == 31);
 	close(g.device);
 	CHECK(guest_information(&other).stopped == 0 && guest_information(&other).memory_bytes == memory);
+}
+
+/* A name of its own for a program: its own name stands before those of its interface. */
+static struct carnet_install another(struct guest *g, int number)
+{
+	g->program[g->bytes - 20] = 'a' + number % 26;
+	g->program[g->bytes - 19] = 'a' + number / 26;
+	return (struct carnet_install){ .program = (uintptr_t)g->program, .program_bytes = g->bytes, .mode = 0100 };
 }
 
 /* 17: installed programs serve others as their mode says, are bounded, and are removed by owner or administrator. */
 static void installed(void)
 {
 	struct carnet_install install;
-	struct guest g, other;
+	struct guest g, other, look;
 	uint64_t memory;
 	int status;
 	pid_t child;
 
+	load(&look, "nothing");
+	memory = guest_information(&look).memory_bytes;
 	load(&g, "nothing");
-	memory = guest_information(&g).memory_bytes;
 	guest_install(&g);
 	guest_install(&g);
 	CHECK(guest_information(&g).installed == 1);
-	CHECK(!ioctl(g.device, CARNET_RUN_INSTALLED, &g.run) && g.run.outcome.status == CARNET_DONE);
+	CHECK(!guest_run_installed(&g) && g.run.outcome.status == CARNET_DONE);
 	child = fork();
 	if (!child) {
 		CHECK(!setgid(7) && !setuid(7));
-		CHECK(!ioctl(g.device, CARNET_RUN_INSTALLED, &g.run) && g.run.outcome.status == CARNET_DONE);
+		CHECK(!ioctl(g.device, CARNET_BIND, &g.run));
+		CHECK(!ioctl(g.device, CARNET_RUN_INSTALLED, g.run.token) && g.run.outcome.status == CARNET_DONE);
 		CHECK(ioctl(g.device, CARNET_REMOVE, g.run.hash) == -1 && errno == EACCES);
 		/* Of one user no more than so many. */
 		for (int k = 0; k < 33; k++) {
-			install = (struct carnet_install){ .program = (uintptr_t)g.program, .program_bytes = g.bytes, .mode = 0100 };
-			/* The name of the program, before those of its interface. */
-			g.program[g.bytes - 20] = 'a' + k % 26;
-			g.program[g.bytes - 19] = 'a' + k / 26;
+			install = another(&g, k);
 			if (ioctl(g.device, CARNET_INSTALL, &install))
 				break;
-			g.run.hash[0] = install.hash[0];
 		}
 		CHECK(errno == ENOSPC && guest_information(&g).installed == 33);
 		_exit(0);
@@ -522,52 +555,45 @@ static void installed(void)
 	child = fork();
 	if (!child) {
 		CHECK(!setgid(7) && !setuid(7));
-		CHECK(ioctl(g.device, CARNET_RUN_INSTALLED, &g.run) == -1 && errno == EACCES);
+		CHECK(ioctl(g.device, CARNET_BIND, &g.run) == -1 && errno == EACCES);
 		_exit(0);
 	}
 	CHECK(waitpid(child, &status, 0) == child && !status);
 	install.mode = 0777;
 	CHECK(ioctl(g.device, CARNET_INSTALL, &install) == -1 && errno == EINVAL);
-	/* One that runs is removed when it ends. */
+	/* One that runs is removed, and ends by itself. */
 	load(&other, "spin");
 	guest_set(&other, 1, 3000000);
 	guest_install(&other);
 	child = fork();
 	if (!child)
-		_exit(ioctl(other.device, CARNET_RUN_INSTALLED, &other.run) || other.run.outcome.status != CARNET_DONE);
+		_exit(ioctl(other.device, CARNET_BIND, &other.run) || ioctl(other.device, CARNET_RUN_INSTALLED, other.run.token) ||
+		      other.run.outcome.status != CARNET_DONE);
 	while (!guest_information(&g).running)
 		sched_yield();
 	CHECK(!ioctl(g.device, CARNET_REMOVE, other.run.hash));
 	CHECK(waitpid(child, &status, 0) == child && !status);
-	CHECK(ioctl(other.device, CARNET_RUN_INSTALLED, &other.run) == -1 && errno == ENOENT);
+	CHECK(guest_run_installed(&other) == -1 && errno == ENOENT);
+	CHECK(ioctl(other.device, CARNET_BIND, &other.run) == -1 && errno == ENOENT);
 	CHECK(!ioctl(g.device, CARNET_REMOVE, g.run.hash));
 	/* The administrator removes what user 7 has left. */
 	for (int k = 0; k < 32; k++) {
-		install = (struct carnet_install){ .program = (uintptr_t)g.program, .program_bytes = g.bytes, .mode = 0100 };
-		g.program[g.bytes - 20] = 'a' + k % 26;
-		g.program[g.bytes - 19] = 'a' + k / 26;
+		install = another(&g, k);
 		CHECK(!ioctl(g.device, CARNET_INSTALL, &install));
 		CHECK(!ioctl(g.device, CARNET_REMOVE, install.hash));
 	}
-	CHECK(guest_information(&g).installed == 0 && guest_information(&g).memory_bytes == memory);
+	close(g.device);
+	close(other.device);
+	CHECK(guest_information(&look).installed == 0 && guest_information(&look).memory_bytes == memory);
 }
 
 /* 18: the module stays while a program runs. */
 static void no_unload(void)
 {
 	struct guest g;
+	pid_t child = running(&g, "spin");
 	int status;
-	pid_t child;
 
-	load(&g, "spin");
-	guest_set(&g, 1, 1000000000);
-	child = fork();
-	if (!child) {
-		ioctl(g.device, CARNET_RUN, &g.run);
-		_exit(1);
-	}
-	while (!guest_information(&g).running)
-		sched_yield();
 	close(g.device);
 	CHECK(syscall(SYS_delete_module, "carnet", O_NONBLOCK) == -1 && errno == EAGAIN);
 	kill(child, SIGKILL);
@@ -578,12 +604,8 @@ static void no_unload(void)
 static void papers_call(void)
 {
 	struct guest g;
-	int ends[2];
 
-	CHECK(!pipe(ends));
-	load(&g, "drain");
-	guest_set(&g, 1, ends[1]);
-	guest_set(&g, 2, ends[0]);
+	prepare_drain(&g);
 	CHECK(!interp(g.program, g.vars, (int)g.bytes, (int)g.layout.bytes, 0));
 	guest_set(&g, 1, 99);
 	CHECK(interp(g.program, g.vars, (int)g.bytes, (int)g.layout.bytes, 0) == -1 && errno == EBADF);
@@ -604,7 +626,172 @@ static void argument_ranges(void)
 	CHECK(g.run.outcome.status == CARNET_FAULT && g.run.outcome.detail == CARNET_ARGUMENT);
 }
 
-/* 21: the same by a number of its own, with which a signal restarts it as well. */
+static void *run_bound(void *of)
+{
+	guest_run_installed(of);
+	return NULL;
+}
+
+/* 21: a bound program is of the process that bound it, runs once at a time, and goes on where a signal stopped it. */
+static void bound(void)
+{
+	struct guest g, look;
+	struct carnet_run bad;
+	int marks[2], ends[2], status;
+	uint64_t memory;
+	pthread_t thread;
+	pid_t child;
+
+	load(&look, "nothing");
+	memory = guest_information(&look).memory_bytes;
+	prepare_wait(&g, marks, ends);
+	guest_install(&g);
+	child = fork();
+	if (!child) {
+		CHECK(guest_run_installed(&g) == -1 && errno == ENOENT);
+		CHECK(ioctl(g.device, CARNET_DISCARD, &g.bound) == -1 && errno == ENOENT);
+		_exit(0);
+	}
+	CHECK(waitpid(child, &status, 0) == child && !status);
+	CHECK(!pthread_create(&thread, NULL, run_bound, &g));
+	while (waiting(marks[0]) < 1)
+		sched_yield();
+	CHECK(guest_run_installed(&g) == -1 && errno == EBUSY);
+	CHECK(lseek(g.device, (off_t)g.bound, SEEK_SET) == -1 && errno == EBUSY);
+	CHECK(ioctl(g.device, CARNET_DISCARD, &g.bound) == -1 && errno == EBUSY);
+	g.run.token = g.bound;
+	CHECK(ioctl(g.device, CARNET_RESUME, &g.run) == -1 && errno == EBUSY);
+	CHECK(write(ends[1], "ab", 2) == 2);
+	CHECK(!pthread_join(thread, NULL) && g.run.outcome.status == CARNET_DONE && result(&g) == 2);
+	/* Nothing stopped it: it is not resumed, but begins again. */
+	CHECK(ioctl(g.device, CARNET_RESUME, &g.run) == -1 && errno == ENOENT);
+	CHECK(write(ends[1], "abc", 3) == 3);
+	CHECK(!lseek(g.device, (off_t)g.bound, SEEK_SET) && g.run.outcome.status == CARNET_DONE && result(&g) == 3);
+	CHECK(waiting(marks[0]) == 4);
+	for (int seek = 0; seek < 2; seek++) {
+		handle(0);
+		alarms = 0;
+		alarm_in(50);
+		CHECK((seek ? lseek(g.device, (off_t)g.bound, SEEK_SET) : guest_run_installed(&g)) == -1 && errno == EINTR);
+		CHECK(g.run.outcome.status == CARNET_STOPPED && waiting(marks[0]) == 5 + 4 * seek && guest_information(&g).stopped == 1);
+		/* It is not resumed with memory that is not the caller's, and keeps what it had. */
+		bad = g.run;
+		bad.token = g.bound;
+		bad.vars = 0xffff888000000000;
+		CHECK(ioctl(g.device, CARNET_RESUME, &bad) == -1 && errno == EFAULT);
+		bad.vars = g.run.vars;
+		bad.arena = 0xffff888000000000;
+		CHECK(ioctl(g.device, CARNET_RESUME, &bad) == -1 && errno == EFAULT);
+		CHECK(write(ends[1], "a", 1) == 1);
+		CHECK(!(seek ? guest_run_installed(&g) : ioctl(g.device, CARNET_RESUME, &g.run)));
+		CHECK(g.run.outcome.status == CARNET_DONE && result(&g) == 1 && g.run.outcome.calls == 3);
+		CHECK(waiting(marks[0]) == 6 + 4 * seek && !guest_information(&g).stopped);
+		/* With SA_RESTART the caller notices nothing. */
+		alarms = 0;
+		restart_writer = ends[1];
+		CHECK(!sigaction(SIGALRM, &(struct sigaction){ .sa_handler = write_then, .sa_flags = SA_RESTART }, NULL));
+		alarm_in(50);
+		CHECK(!(seek ? lseek(g.device, (off_t)g.bound, SEEK_SET) : guest_run_installed(&g)));
+		CHECK(alarms == 2 && g.run.outcome.status == CARNET_DONE && result(&g) == 3 && waiting(marks[0]) == 8 + 4 * seek);
+	}
+	CHECK(!ioctl(g.device, CARNET_DISCARD, &g.bound));
+	CHECK(guest_run_installed(&g) == -1 && errno == ENOENT);
+	/* A file has so many tokens, and all end with it. */
+	for (status = 0; !ioctl(g.device, CARNET_BIND, &g.run); status++)
+		;
+	CHECK(errno == EBUSY && status == 32);
+	CHECK(!ioctl(g.device, CARNET_REMOVE, g.run.hash));
+	close(g.device);
+	CHECK(guest_information(&look).memory_bytes == memory && !guest_information(&look).stopped);
+}
+
+/* 22: the device ends under a program that a signal stops: nothing is left to go on with, and nothing of it is used. */
+static void ends_under_its_program(void)
+{
+	for (int restart = 0; restart < 2; restart++) {
+		struct guest g, look;
+		uint64_t memory;
+		int ends[2];
+
+		load(&look, "nothing");
+		memory = guest_information(&look).memory_bytes;
+		CHECK(!pipe(ends));
+		load(&g, "closewait");
+		guest_set(&g, 1, g.device);
+		guest_set(&g, 2, ends[1]);
+		guest_set(&g, 3, ends[0]);
+		alarms = 0;
+		handle(restart ? SA_RESTART : 0);
+		alarm_in(50);
+		CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == (restart ? EBADF : EINTR) && alarms == 1);
+		CHECK(g.run.outcome.status == CARNET_STOPPED && g.run.outcome.calls == 2);
+		CHECK(guest_information(&look).memory_bytes == memory && !guest_information(&look).stopped);
+		guest_end(&look);
+	}
+}
+
+/* 23: what is sent again is run again, wherever its memory is; what differs in a byte is looked at anew. */
+static void sent_again(void)
+{
+	struct guest g, other;
+	uint64_t first;
+
+	CHECK(!chdir("/tmp"));
+	load(&g, "paths");
+	load(&other, "paths");
+	other.device = g.device;
+	CHECK(!carnet_set_text(&g.layout, g.vars, 1, "one", 3));
+	CHECK(!carnet_set_text(&other.layout, other.vars, 1, "another", 7));
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && result(&g) == 703);
+	first = guest_information(&g).memory_bytes;
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && result(&g) == 703);
+	CHECK(!ioctl(g.device, CARNET_RUN, &other.run) && result(&other) == 707);
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && result(&g) == 703);
+	CHECK(guest_information(&g).memory_bytes == first);
+	for (uint32_t at = 0; at < g.bytes; at++) {
+		g.program[at] ^= 0x80;
+		/* Names of programs may have any letters; other texts need more memory. */
+		if (ioctl(g.device, CARNET_RUN, &g.run))
+			CHECK(errno == ENOEXEC || errno == EINVAL);
+		else
+			CHECK(result(&g) == 703 || g.run.outcome.status != CARNET_DONE);
+		g.program[at] ^= 0x80;
+	}
+	/* One that ended early has left its files. */
+	unlink("here");
+	unlink("one");
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && result(&g) == 703);
+}
+
+/* 24: a call in the manner of 32 bits is none of the device's. */
+static void call_of_32_bits(void)
+{
+	struct guest g;
+	long ret;
+
+	load(&g, "nothing");
+	__asm__ volatile("int $0x80" : "=a"(ret) : "a"(54), "b"(g.device), "c"(CARNET_RUN), "d"(0) : "memory");
+	CHECK(ret == -ENOTTY);
+}
+
+/* 25: a program that seeks to a token runs nothing: the kernel's stack is short. */
+static void runs_do_not_nest(void)
+{
+	struct guest g, other;
+
+	load(&other, "spin");
+	guest_install(&other);
+	load(&g, "seeks");
+	guest_set(&g, 1, other.device);
+	guest_set(&g, 2, (int64_t)other.bound);
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
+	guest_install(&g);
+	CHECK(!guest_run_installed(&g) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
+	CHECK(!lseek(g.device, (off_t)g.bound, SEEK_SET) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
+	CHECK(!ioctl(g.device, CARNET_REMOVE, g.run.hash) && !ioctl(g.device, CARNET_REMOVE, other.run.hash));
+}
+
+/* 26: the same by a number of its own, with which a signal restarts it as well. */
 static void by_number(void)
 {
 	struct guest g;
@@ -642,6 +829,8 @@ static const struct {
 	{ "unknown_call", unknown_call }, { "texts_and_structs", texts_and_structs }, { "hostile_requests", hostile_requests },
 	{ "racing_thread", racing_thread }, { "stopped_runs", stopped_runs }, { "installed", installed }, { "no_unload", no_unload },
 	{ "papers_call", papers_call }, { "argument_ranges", argument_ranges },
+	{ "bound", bound }, { "ends_under_its_program", ends_under_its_program }, { "sent_again", sent_again },
+	{ "call_of_32_bits", call_of_32_bits }, { "runs_do_not_nest", runs_do_not_nest },
 };
 
 int main(int count, char **words)

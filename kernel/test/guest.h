@@ -18,6 +18,7 @@ struct guest {
 	void *vars;
 	struct carnet_run run;
 	struct carnet_fault fault;
+	uint64_t bound;		/* token of the installed program */
 };
 
 static inline void guest_fail(const char *what, const char *name)
@@ -57,6 +58,7 @@ static inline void guest_set(struct guest *g, uint32_t param, int64_t value)
 		guest_fail("set", "a parameter");
 }
 
+/* Installs the program, and binds it to the memory and the outcome of `g`. */
 static inline void guest_install(struct guest *g)
 {
 	struct carnet_install install = { .program = (uintptr_t)g->program, .program_bytes = g->bytes, .mode = 0111, .fault = (uintptr_t)&g->fault };
@@ -64,6 +66,15 @@ static inline void guest_install(struct guest *g)
 	if (ioctl(g->device, CARNET_INSTALL, &install))
 		guest_fail("install", "");
 	memcpy(g->run.hash, install.hash, sizeof(install.hash));
+	if (ioctl(g->device, CARNET_BIND, &g->run))
+		guest_fail("bind", "");
+	g->bound = g->run.token;
+	g->run.token = 0;
+}
+
+static inline int guest_run_installed(struct guest *g)
+{
+	return ioctl(g->device, CARNET_RUN_INSTALLED, g->bound);
 }
 
 static inline void guest_end(struct guest *g)

@@ -53,7 +53,7 @@ static const struct carnet_operation *operation(u16 number, const u64 *registers
 	return NULL;
 }
 
-s64 carnet_system_call(u64 *registers, u16 number)
+s64 carnet_system_call(const u64 *registers, u32 number)
 {
 	const struct carnet_operation *op = operation(number, registers);
 	u64 hash = mix(1, number), room = 0, size = 0;
@@ -131,7 +131,7 @@ bool carnet_attend(struct carnet_state *s)
 {
 	looks = 0;
 	signals++;
-	s->status = CARNET_STOPPED;
+	s->out.status = CARNET_STOPPED;
 	return true;
 }
 
@@ -164,31 +164,34 @@ static bool get(void *to, size_t bytes)
 
 static void run(struct carnet_program *p, u64 *vars, const u64 *limits)
 {
-	u64 given[2048];
+	const struct carnet_limits all = { limits[0], limits[1], limits[2], limits[3], limits[4], 0 };
+	const struct carnet_outcome none = { 0 }, *out = &state.out;
 	u32 k;
 
-	state.slots = calloc(p->slots_number + 2 * p->operations_number + 1, 8);
+	/* As large as in the kernel, so that a sanitizer sees what leaves it. */
+	state.slots = malloc(p->image_words * 8 + 1);
+	state.sites = calloc(p->sites_number + 1, sizeof(struct carnet_site));
 	state.arena = (uintptr_t)arena;
-	state.instructions_left = limits[0];
-	state.calls_left = limits[1];
-	state.writes_left = limits[2];
-	state.written_left = limits[3];
-	state.memory_max = limits[4];
+	memcpy(state.slots, p->image, p->image_words * sizeof(u64));
+	carnet_forget(p, &state);
+	state.limits = &all;
+	carnet_begin(p, &state, carnet_quick(&all, &none));
 	for (k = 0; k < p->given_number; k++)
-		given[k] = vars[p->given[k].slot];
+		state.slots[p->given[k].slot] = vars[p->given[k].slot];
 	if (p->arena_bytes != layout.arena_bytes)
 		fail("the caller lays the arena out otherwise");
 	signals = looks = 0;
-	if (carnet_begin(p, &state, given))
+	if (carnet_check(p, &state))
 		do
 			carnet_interpret(p, &state);
-		while (state.status == CARNET_STOPPED);
-	printf("%u %u %u %llu %llu %llu %llu %llu %u :", state.status, state.detail, state.pc, limits[0] - state.instructions_left,
-	       limits[1] - state.calls_left, limits[2] - state.writes_left, limits[3] - state.written_left, state.memory, signals);
+		while (out->status == CARNET_STOPPED);
+	printf("%u %u %u %llu %llu %llu %llu %llu %u :", out->status, out->detail, out->pc, out->instructions, out->calls, out->writes,
+	       out->written, out->memory, signals);
 	for (k = 0; k < p->slots_number + 2 * p->operations_number; k++)
 		printf(" %llx", state.slots[k]);
 	printf("\n");
 	free(state.slots);
+	free(state.sites);
 }
 
 int main(void)
@@ -201,7 +204,6 @@ int main(void)
 		struct carnet_fault fault = { 0 };
 		struct carnet_program *p;
 		void *known = NULL;
-		size_t needed;
 		u32 k;
 
 		look_limit = head[2];
@@ -229,8 +231,7 @@ int main(void)
 		} else if (head[3]) {
 			fail("texts for no program");
 		}
-		needed = carnet_program_bytes(bytes, head[0]);
-		p = malloc(needed ? needed : sizeof(*p));
+		p = malloc(CARNET_PROGRAM_BYTES(head[0]));
 		if (carnet_verify(bytes, head[0], p, &fault))
 			printf("rejected %u %u %u\n", fault.rule, fault.unsupported, fault.at);
 		else if (!known || head[1] < p->slots_number)

@@ -57,6 +57,28 @@ static void failed(const char *what, const char *name)
 	exit(1);
 }
 
+/* Installs, binds and runs it, and takes it back. */
+static int run_installed(struct guest *g, struct carnet_run *run)
+{
+	struct carnet_install install = { .program = run->program, .program_bytes = run->program_bytes, .mode = 0111, .fault = run->fault };
+	int error, device;
+
+	if (ioctl(g->device, CARNET_INSTALL, &install))
+		return -1;
+	memcpy(run->hash, install.hash, sizeof(run->hash));
+	error = ioctl(g->device, CARNET_BIND, run) || ioctl(g->device, CARNET_RUN_INSTALLED, run->token) ? errno : 0;
+	if (!ioctl(g->device, CARNET_DISCARD, &run->token) && !ioctl(g->device, CARNET_REMOVE, install.hash)) {
+		errno = error;
+		return error ? -1 : 0;
+	}
+	device = open("/dev/carnet", O_RDWR | O_CLOEXEC);
+	if (ioctl(device, CARNET_REMOVE, install.hash))
+		failed("remove", "");
+	close(device);
+	errno = error ? error : EBADF;
+	return -1;
+}
+
 /* A process that runs so many, and tells how many of them ran. */
 static void run(uint32_t times, int tell)
 {
@@ -94,34 +116,14 @@ static void run(uint32_t times, int tell)
 		run.limits = (uintptr_t)&limits;
 		/* Slots of a changed program may be more than before. */
 		run.vars_words = one->layout.words;
-		if (!ioctl(one->device, n % 16 < 8 ? CARNET_RUN : CARNET_RUN_INSTALLED, &run)) {
+		if (!(n % 16 < 8 ? ioctl(one->device, CARNET_RUN, &run) : run_installed(one, &run)))
 			ran++;
-		} else if (errno == ENOEXEC) {
+		else if (errno == ENOEXEC)
 			rejected++;
-		} else if (errno == ENOENT && n % 16 >= 8) {
-			struct carnet_install install = { .program = run.program, .program_bytes = run.program_bytes, .mode = 0111, .fault = run.fault };
-
-			if (ioctl(one->device, CARNET_INSTALL, &install)) {
-				rejected++;
-				continue;
-			}
-			memcpy(run.hash, install.hash, sizeof(run.hash));
-			if (!ioctl(one->device, CARNET_RUN_INSTALLED, &run))
-				ran++;
-			/* It may have closed the device, or put something else in its place. */
-			if (ioctl(one->device, CARNET_REMOVE, run.hash)) {
-				int anew = open("/dev/carnet", O_RDWR | O_CLOEXEC);
-
-				if (ioctl(anew, CARNET_REMOVE, run.hash))
-					failed("remove", names[n % 8]);
-				break;
-			}
-		} else if (errno != EINVAL && errno != EFAULT) {
-			/* A changed program may close the device. */
-			if (errno == EBADF || errno == ENOTTY || errno == ENOENT)
-				break;
+		else if (errno == EBADF || errno == ENOTTY || errno == ENOENT)
+			break;	/* a changed program may close the device, or put something else in its place */
+		else if (errno != EINVAL && errno != EFAULT)
 			failed("run", names[n % 8]);
-		}
 	}
 	/* A changed program may have closed it. */
 	exit(write(tell, &ran, 4) != 4 || write(tell, &rejected, 4) != 4 ? 3 : 0);

@@ -46,8 +46,10 @@ static void run(const uint8_t *bytes, uint32_t k, int installed)
 		if (ioctl(device, CARNET_INSTALL, &install))
 			guest_fail("install", folder);
 		memcpy(run.hash, install.hash, sizeof(run.hash));
+		if (ioctl(device, CARNET_BIND, &run))
+			guest_fail("bind", folder);
 	}
-	if (ioctl(device, installed ? CARNET_RUN_INSTALLED : CARNET_RUN, &run)) {
+	if (installed ? ioctl(device, CARNET_RUN_INSTALLED, run.token) : ioctl(device, CARNET_RUN, &run)) {
 		printf("BAD case %u: %s, rule %u at %u, found %llx expected %llx\n", k, strerror(errno), fault.rule, fault.at, fault.found,
 		       fault.expected);
 		exit(1);

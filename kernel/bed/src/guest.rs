@@ -6,6 +6,7 @@ use carnet_kernel::device::{Answer, Device};
 use carnet_kernel::{End, Memory, Outcome};
 use carnet_kernel_bed::cases::Case;
 use carnet_kernel_bed::programs::{compile, module};
+use carnet_program::eval::{Arg, Value};
 use carnet_program::limits::LimitKind;
 use carnet_program::verify::{Registry, load};
 
@@ -56,6 +57,34 @@ pub(crate) fn run() -> Result<(), String> {
             return Err(format!("comparing texts is not supported: {:?}", other.map(|(outcome, _)| outcome)));
         }
     }
+    run_installed(&mut device)?;
     println!("ok in_rust");
     Ok(())
+}
+
+/// The same by an installed program, twice, and no more once it is removed.
+fn run_installed(device: &mut Device) -> Result<(), String> {
+    let text = "use linux\nprogram p(os: System, n: int) -> int { return os.getpid() + n }";
+    let bytes = compile("guest", text)?.encode();
+    let loaded = load(&bytes, &Registry::new(&[module()])).map_err(|error| error.to_string())?;
+    let name = device.install(&bytes, 0o100).map_err(|error| error.to_string())?;
+    let name = name.map_err(|fault| format!("rejected: {fault:?}"))?;
+    for n in [0, 7] {
+        let mut args = Case::portals(1);
+        args.push(Arg::Value(Value::Int(n)));
+        let mut memory = Memory::new(&loaded, &args, 5).map_err(|misfit| misfit.to_string())?;
+        let Memory { variables, arena, .. } = &mut memory;
+        let raw =
+            device.run_installed(&name, variables, arena, &LIMITS).map_err(|error| error.to_string())?;
+        let outcome = Outcome::new(raw.status, raw.detail, raw.pc, raw.amounts).ok_or("an outcome")?;
+        let End::Done(slot) = outcome.end else { return Err(format!("{outcome:?}")) };
+        if memory.variables[usize::from(slot)] as i64 != i64::from(std::process::id()) + n {
+            return Err(format!("another result: {outcome:?}"));
+        }
+    }
+    device.remove(&name).map_err(|error| error.to_string())?;
+    match device.run_installed(&name, &mut [0; 16], &mut [0; 128], &LIMITS) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        other => Err(format!("what was removed is run: {other:?}")),
+    }
 }

@@ -12,13 +12,17 @@
 //! | [`machine`] | headers, kernel, module, emulator |
 //! | [`archive`] | the first file system |
 //! | [`cases`] | the cases that all engines share |
+//! | [`host`] | verifier and interpreter in an ordinary process, under sanitizers |
+//! | [`agree`] | an oracle: they do what those in Rust do |
 //! | [`programs`] | the programs of tests and measurements, as bytecode |
 //! | [`figure`] | what the measurement printed, as a table and as a drawing |
 //!
 //! Nothing is installed here: the image of the kernel is downloaded and taken apart under `target/`.
 
+pub mod agree;
 pub mod archive;
 pub mod cases;
 pub mod figure;
+pub mod host;
 pub mod machine;
 pub mod programs;

@@ -1,30 +1,40 @@
 //! The process with the kernel's verifier and interpreter, `kernel/test/host.c`.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use carnet_program::limits::Budget;
 
 /// What it says of a program.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub enum Verdict {
+    /// It was rejected.
     Rejected {
+        /// `enum carnet_rule`.
         rule: u32,
+        /// Whether it may be fine.
         unsupported: bool,
     },
     /// It was not run, since it needs more memory than the test has.
     Accepted,
+    /// It was run.
     Ran {
+        /// Status and detail.
         status: (u32, u32),
+        /// The instruction.
         pc: u32,
+        /// Instructions, calls, writes, bytes written, memory.
         used: [u64; 5],
+        /// Variables, and the counts behind them.
         words: Vec<u64>,
     },
 }
 
-pub(crate) struct Host {
+/// It runs, and answers.
+#[derive(Debug)]
+pub struct Host {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
@@ -38,47 +48,54 @@ impl Drop for Host {
     }
 }
 
-/// Compiles it, with sanitizers; `None` without a compiler.
-fn built() -> Option<&'static Path> {
-    static BUILT: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
-        if Command::new("gcc").arg("--version").stdout(Stdio::null()).status().is_err() {
-            println!("skipped: there is no gcc to compile the kernel's verifier and interpreter with");
-            return None;
-        }
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("carnet-kernel-host");
-        let sources = ["test/host.c", "carnet_verify.c", "carnet_interp.c", "carnet_operations.c"];
-        let output = Command::new("gcc")
-            .args([
-                "-std=gnu11",
-                "-g",
-                "-O1",
-                "-Wall",
-                "-Wextra",
-                "-Werror",
-                "-Wno-missing-field-initializers",
-            ])
-            .args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-o"])
-            .arg(&program)
-            .args(sources.map(|source| root.join(source)))
-            .output()
-            .expect("gcc starts");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        Some(program)
-    });
-    BUILT.as_deref()
+/// Compiles it, with sanitizers; why not, without a compiler.
+fn build(program: &Path) -> Result<(), String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let gcc = || Command::new("gcc");
+    if gcc().arg("--version").stdout(Stdio::null()).status().is_err() {
+        return Err("there is no gcc to compile the kernel's verifier and interpreter with".to_owned());
+    }
+    let sources = ["test/host.c", "carnet_verify.c", "carnet_interp.c", "carnet_operations.c"];
+    let output = gcc()
+        .args(["-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers"])
+        .args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-o"])
+        .arg(program)
+        .args(sources.map(|source| root.join(source)))
+        .output()
+        .map_err(|error| error.to_string())?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(())
 }
 
 impl Host {
-    pub(crate) fn start() -> Option<Host> {
-        let mut child =
-            Command::new(built()?).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
-        let (to, from) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
-        Some(Host { child, to, from: BufReader::new(from) })
+    /// Builds and starts it; why not, if there is no compiler.
+    ///
+    /// # Errors
+    /// What is missing.
+    ///
+    /// # Panics
+    /// If the compiler does not take it.
+    pub fn start() -> Result<Host, String> {
+        static BUILT: AtomicU32 = AtomicU32::new(0);
+        let number = BUILT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("carnet-kernel-host-{}-{number}", std::process::id());
+        let program = std::env::temp_dir().join(name);
+        build(&program)?;
+        let child = Command::new(&program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        // What runs needs its file no more.
+        let _gone = std::fs::remove_file(&program);
+        let mut child = child.map_err(|error| error.to_string())?;
+        match (child.stdin.take(), child.stdout.take()) {
+            (Some(to), Some(from)) => Ok(Host { child, to, from: BufReader::new(from) }),
+            _ => panic!("a program without pipes"),
+        }
     }
 
     /// Verifies and runs a program; also how many signals came. What a sanitizer finds is on standard error.
-    pub(crate) fn ask(
+    ///
+    /// # Panics
+    /// If it finds something.
+    pub fn ask(
         &mut self,
         program: &[u8],
         budget: &Budget,
@@ -103,9 +120,9 @@ impl Host {
             request.extend((text.len() as u32).to_le_bytes());
             request.extend(text);
         }
-        self.to.write_all(&request).expect("the host reads");
         let mut line = String::new();
-        self.from.read_line(&mut line).expect("the host answers");
+        // If it is gone the missing answer tells.
+        let _gone = self.to.write_all(&request).and_then(|()| self.from.read_line(&mut line));
         answer(line.trim_end())
             .unwrap_or_else(|| panic!("the host has ended at {program:?} {given:?}: {line}"))
     }

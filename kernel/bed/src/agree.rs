@@ -1,11 +1,8 @@
-//! The kernel's verifier and interpreter, in an ordinary process under AddressSanitizer and UBSan, held against those in Rust: on programs
-//! that compilers make, and on thousands that are nearly so.
+//! An oracle: the kernel's verifier and interpreter, in an ordinary process under AddressSanitizer and UBSan, held against those in Rust.
 //!
 //! What Rust rejects the kernel rejects, and what the kernel rejects though Rust does not says that it is not supported. What both
 //! accept does the same: same end, place, variables, counts, and budgets used, also if signals stop it wherever they can.
 //! System calls are made up, on both sides alike: `kernel/test/host.c` says how.
-
-mod host;
 
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, LazyLock};
@@ -17,15 +14,14 @@ use carnet_portal::capability::{Capability, Grant};
 use carnet_program::bytecode::{Ins, Op, ParamPlace, Program, SlotType, View, pack};
 use carnet_program::interp::{Blocking, Env, FaultKind, Machine, Mode, Slice, Stop};
 use carnet_program::limits::{Budget, LimitKind};
-use carnet_program::verify::{FaultKind as Unfit, LoadError, Loaded, Registry, load};
+use carnet_program::verify::{Loaded, Registry, load};
 
-use host::{Host, Verdict};
+use crate::host::{Host, Verdict};
+use crate::programs::module;
 
-fn module() -> &'static Module {
-    carnet_linux::linux::module()
-}
-
-fn registry() -> &'static Registry {
+/// Who knows the interface of Linux calls.
+#[must_use]
+pub fn registry() -> &'static Registry {
     static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[module()]));
     &REGISTRY
 }
@@ -250,7 +246,7 @@ fn run(loaded: &Loaded, given: &[u64], texts: &[(u32, Vec<u8>)]) -> (Verdict, Ve
 }
 
 /// Programs that use everything that the kernel has.
-const PROGRAMS: &[&str] = &[
+pub const PROGRAMS: &[&str] = &[
     "program p(os: System, a: int, b: int) -> int { return a * b + a - b / 3 % 7 }",
     "program p(os: System, fd: int, n: int) -> int {
        var sum = 0
@@ -304,38 +300,36 @@ const PROGRAMS: &[&str] = &[
      }",
 ];
 
-fn compile(source: &str) -> Program {
-    let modules = [Arc::new(module().clone())];
+/// Compiles one of them.
+///
+/// # Panics
+/// If it is none.
+#[must_use]
+pub fn compile(source: &str) -> Program {
     let text = format!("use linux\n{}", source.replace("300B", "300"));
-    let tree = carnet_program::source::parse(&text, &modules)
-        .map_err(|faults| carnet_idl::diagnostic::render("program", &text, &faults))
-        .expect("a program");
-    carnet_program::compile::compile(&tree).expect("it compiles")
+    crate::programs::compile("program", &text).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// A generator of numbers: xorshift.
-struct Random(u64);
+/// Where choices come from: numbers of 64 bits.
+pub trait Chance {
+    /// The next.
+    fn bits(&mut self) -> u64;
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
+    /// One of `n` numbers from 0.
     fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 11) as usize % n.max(1)
+        (self.bits() >> 11) as usize % n.max(1)
     }
 }
 
 /// Changes one thing of a program that may leave it a program.
-fn mutate(program: &mut Program, random: &mut Random) {
+pub fn mutate(program: &mut Program, random: &mut impl Chance) {
     let (at, slots) = (random.below(program.code.len()), program.slots.len());
-    let number = |random: &mut Random| random.below(slots + 1) as u16;
+    fn number(random: &mut impl Chance, slots: usize) -> u16 {
+        random.below(slots + 1) as u16
+    }
     match random.below(9) {
-        0 => program.code[at].a = number(random),
-        1 => program.code[at].b = number(random),
+        0 => program.code[at].a = number(random, slots),
+        1 => program.code[at].b = number(random, slots),
         2 => program.code[at].c = random.below(program.code.len() + slots) as u16,
         3 => program.code[at].op = Op::ALL[random.below(Op::ALL.len())],
         4 => program.code[at].d ^= 1 << random.below(64),
@@ -349,7 +343,7 @@ fn mutate(program: &mut Program, random: &mut Random) {
         }
         6 => {
             let d = pack([1 + random.below(3) as u16, 0, random.below(2) as u16, random.below(2) as u16]);
-            let (a, b) = (number(random), number(random));
+            let (a, b) = (number(random, slots), number(random, slots));
             program.code[at] = Ins { op: Op::MoveStrided, flags: 0, a, b, c: 0, d };
         }
         7 => {
@@ -373,7 +367,14 @@ fn mutate(program: &mut Program, random: &mut Random) {
             ];
             let op = simple[random.below(simple.len())];
             let ins = &mut program.code[at];
-            *ins = Ins { op, flags: 0, a: number(random), b: number(random), c: number(random), d: 0 };
+            *ins = Ins {
+                op,
+                flags: 0,
+                a: number(random, slots),
+                b: number(random, slots),
+                c: number(random, slots),
+                d: 0,
+            };
             match op {
                 Op::Neg | Op::Not | Op::Len => ins.c = 0,
                 Op::Clear => (ins.b, ins.c) = (0, 0),
@@ -384,22 +385,32 @@ fn mutate(program: &mut Program, random: &mut Random) {
     }
 }
 
-struct Tally {
-    accepted: u32,
-    rejected: u32,
-    unsupported: u32,
-    signals: u32,
+/// What became of programs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Both verifiers took it.
+    pub accepted: u32,
+    /// Both did not.
+    pub rejected: u32,
+    /// The kernel's says that it is not supported.
+    pub unsupported: u32,
+    /// Signals that came.
+    pub signals: u32,
 }
 
-fn check(host: &mut Host, bytes: &[u8], random: &mut Random, tally: &mut Tally) {
+/// Holds what the kernel makes of a program against what Rust makes of it.
+///
+/// # Panics
+/// If they differ, or a sanitizer finds a fault.
+pub fn check(host: &mut Host, bytes: &[u8], random: &mut impl Chance, tally: &mut Tally) {
     let loaded = load(bytes, registry());
     let slots = View::new(bytes).map_or(0, |view| view.slots.len());
     let given: Vec<u64> = (0..slots)
         .map(|slot| match loaded.as_ref().map(|loaded| loaded.slots[slot]) {
-            Ok(SlotType::Bool) => random.next() & 1,
+            Ok(SlotType::Bool) => random.bits() & 1,
             Ok(SlotType::Enum(_)) => 0,
             Ok(SlotType::Int) => match random.below(4) {
-                0 => random.next(),
+                0 => random.bits(),
                 _ => random.below(30) as u64,
             },
             _ => 0,
@@ -452,64 +463,4 @@ fn check(host: &mut Host, bytes: &[u8], random: &mut Random, tally: &mut Tally) 
         }
         (Ok(loaded), other) => panic!("Rust accepts, the kernel says {other:?}\n{:?}", loaded.code),
     }
-}
-
-fn is_unsafe(error: &LoadError) -> bool {
-    !matches!(error, LoadError::Rejected(faults) if faults.iter().all(|fault| fault.kind == Unfit::Unsupported))
-}
-
-#[test]
-fn compiled_programs_do_the_same() {
-    let Some(mut host) = Host::start() else { return };
-    let mut tally = Tally { accepted: 0, rejected: 0, unsupported: 0, signals: 0 };
-    let mut random = Random(5);
-    for source in PROGRAMS {
-        let bytes = compile(source).encode();
-        assert!(load(&bytes, registry()).is_ok_and(|loaded| !loaded.code.is_empty()));
-        for _ in 0..40 {
-            check(&mut host, &bytes, &mut random, &mut tally);
-        }
-    }
-    assert_eq!(tally.unsupported + tally.rejected, 0, "all of it is supported");
-    assert!(tally.signals > 100, "{} signals", tally.signals);
-}
-
-#[test]
-fn changed_programs_are_judged_and_run_alike() {
-    let Some(mut host) = Host::start() else { return };
-    let mut tally = Tally { accepted: 0, rejected: 0, unsupported: 0, signals: 0 };
-    let programs: Vec<Program> = PROGRAMS.iter().map(|source| compile(source)).collect();
-    let mut random = Random(0x1234_5678_9abc_def1);
-    for round in 0..20_000 {
-        let mut program = programs[round % programs.len()].clone();
-        for _ in 0..1 + random.below(3) {
-            mutate(&mut program, &mut random);
-        }
-        let bytes = program.encode();
-        check(&mut host, &bytes, &mut random, &mut tally);
-    }
-    assert!(tally.accepted > 2_000, "only {} of 20,000 were accepted", tally.accepted);
-    assert!(tally.rejected > 2_000, "only {} of 20,000 were rejected", tally.rejected);
-}
-
-#[test]
-fn changed_bytes_are_judged_alike() {
-    let Some(mut host) = Host::start() else { return };
-    let mut tally = Tally { accepted: 0, rejected: 0, unsupported: 0, signals: 0 };
-    let mut unsafe_ones = 0;
-    let programs: Vec<Vec<u8>> = PROGRAMS.iter().map(|source| compile(source).encode()).collect();
-    let mut random = Random(0xfeed_f00d_1234_5671);
-    for round in 0..20_000 {
-        let mut bytes = programs[round % programs.len()].clone();
-        for _ in 0..1 + random.below(2) {
-            let at = random.below(bytes.len());
-            bytes[at] ^= 1 << random.below(8);
-        }
-        if random.below(20) == 0 {
-            bytes.truncate(random.below(bytes.len()));
-        }
-        unsafe_ones += u32::from(load(&bytes, registry()).is_err_and(|error| is_unsafe(&error)));
-        check(&mut host, &bytes, &mut random, &mut tally);
-    }
-    assert!(unsafe_ones > 2_000 && tally.accepted > 500, "{unsafe_ones} unsafe, {} accepted", tally.accepted);
 }
