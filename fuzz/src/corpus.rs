@@ -30,6 +30,7 @@ pub fn inputs() -> Vec<(&'static str, Vec<u8>)> {
         inputs.push(("stubs", mirror::request_bytes(&mut entropy)));
         inputs.push(("stubs", mirror::reply_bytes(&mut entropy)));
         inputs.push(("translator", (0..600).map(|_| entropy.bits() as u8).collect()));
+        inputs.push(("linux", (0..600).map(|_| entropy.bits() as u8).collect()));
         inputs.push(("trees", (0..600).map(|_| entropy.bits() as u8).collect()));
     }
     inputs
@@ -52,7 +53,8 @@ mod tests {
         assert!(of("classes").into_iter().all(|bytes| crate::classes::check_bytes(bytes)));
         assert!(of("applets").into_iter().all(|bytes| crate::classes::applet::check_bytes(bytes)));
         type Target = (&'static str, fn(&[u8]));
-        let targets: [Target; 10] = [
+        let targets: [Target; 11] = [
+            ("linux", targets::linux_bytes),
             ("translator", targets::translator_bytes),
             ("classes", targets::class_bytes),
             ("applets", targets::applet_bytes),

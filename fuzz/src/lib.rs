@@ -7,6 +7,7 @@
 //! seed or bytes ─ Entropy ─┬─ program: a valid typed tree ─ engines: tree, bytecode, bytecode in slices agree
 //!                          ├─ mutate: nearly valid bytecode ─ engines: refused, or within its bill
 //!                          ├─ arrays: nearly valid call arrays ─ engines: refused, or within their bill
+//!                          ├─ linux: calls and arrays of Linux calls ─ a session: an answer, nothing outside, nothing left
 //!                          ├─ texts: nearly valid sources ─ compilers: tree or faults
 //!                          ├─ frames: nearly valid messages ─ decoders: message or fault
 //!                          ├─ classes: nearly valid class files ─ verifier: accepted, or faults
@@ -21,6 +22,7 @@
 //! | [`program`] | random valid programs |
 //! | [`engines`] | runs a program on both interpreters, and compares |
 //! | [`arrays`] | random call arrays |
+//! | [`linux`] | random calls and call arrays for sessions of Linux calls |
 //! | [`mutate`] | random changes of bytecode |
 //! | [`trees`] | trees in bytes, and random changes of them |
 //! | [`texts`] | random source texts |
@@ -42,6 +44,7 @@ pub mod engines;
 pub mod entropy;
 pub mod frames;
 pub mod java_programs;
+pub mod linux;
 pub mod mirror;
 pub mod mutate;
 pub mod probe;

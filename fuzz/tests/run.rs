@@ -1,9 +1,19 @@
 //! The generators, for a moment: from fixed seeds, and from one that is new each time and printed.
 
+use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use carnet_fuzz::linux;
 use carnet_fuzz::targets::{ALL, once, run};
 use carnet_fuzz::watch::Watch;
+
+/// The process of a session, when this program is started to be one.
+#[test]
+fn a_session_of_linux_calls() {
+    if linux::is_session() {
+        std::process::exit(i32::from(linux::serve() != ExitCode::SUCCESS));
+    }
+}
 
 #[test]
 fn fixed_seeds() {
