@@ -5,7 +5,7 @@
 //! | pread | 4 KiB of a file that the page cache has |
 //! | statx | of as many small files, by path |
 //! | open, read, close | as many small files |
-//! | cold pread | 4 KiB of a file that the page cache has not |
+//! | pread, not cached | 4 KiB of a file that the page cache has not: in a row, or from places 16 KiB apart |
 //!
 //! Each is a call array that looks at the clock before and behind its repeats, within the session's process: what it takes to bring the
 //! array there and its messages back is not counted. Ours may use io_uring, the rival may not; both processes are alike otherwise.
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::Operation;
 use carnet_linux::linux::{self, System};
@@ -39,8 +39,9 @@ use crate::report::{Figure, Judged};
 use crate::rival::Rival;
 
 const COUNTS: [u16; 4] = [1, 10, 100, 1000];
-const FILES: usize = 1000;
 const RECORD: usize = 4096;
+/// Bytes from one record to the next where they are far apart.
+const FAR: usize = 4 * RECORD;
 /// Bytes of a small file.
 const SMALL: usize = 200;
 /// One array makes about so many calls.
@@ -62,18 +63,22 @@ enum What {
     Pread,
     Statx,
     Open,
-    Cold,
+    /// Not cached, one behind the other.
+    Row,
+    /// Not cached, from far apart.
+    Far,
 }
 
 impl What {
-    const ALL: [What; 4] = [What::Pread, What::Statx, What::Open, What::Cold];
+    const ALL: [What; 5] = [What::Pread, What::Statx, What::Open, What::Row, What::Far];
 
     fn name(self) -> &'static str {
         match self {
             What::Pread => "pread of 4 KiB, cached",
             What::Statx => "statx",
             What::Open => "open, read and close of a small file",
-            What::Cold => "pread of 4 KiB, not cached",
+            What::Row => "pread of 4 KiB in a row, not cached",
+            What::Far => "pread of 4 KiB from far apart, not cached",
         }
     }
 
@@ -83,7 +88,8 @@ impl What {
             What::Pread => "pread",
             What::Statx => "statx",
             What::Open => "open",
-            What::Cold => "cold",
+            What::Row => "row",
+            What::Far => "far",
         }
     }
 }
@@ -93,10 +99,10 @@ impl What {
 /// # Errors
 /// A system without Landlock or gcc, a server that cannot be started, or a wrong answer.
 pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
-    let folder = Folder::fill()?;
+    let counts = if scale == Scale::Tiny { &COUNTS[..2] } else { &COUNTS[..] };
+    let folder = Folder::fill(usize::from(counts.iter().copied().max().unwrap_or(0)))?;
     let (with, without) = (Stage::set(&folder, Together::WherePays)?, Stage::set(&folder, Together::Never)?);
     let mut kernel = if scale == Scale::Full { Some(Kernel::start(&folder)?) } else { None };
-    let counts = if scale == Scale::Tiny { &COUNTS[..2] } else { &COUNTS[..] };
     let mut figures = Vec::new();
     for what in What::ALL {
         for n in counts {
@@ -158,13 +164,13 @@ fn allowed() -> &'static str {
 struct Folder(PathBuf);
 
 impl Folder {
-    fn fill() -> Result<Folder, String> {
+    fn fill(most: usize) -> Result<Folder, String> {
         let folder = Folder(std::env::temp_dir().join(format!("carnet-uring-{}", std::process::id())));
         let files = folder.0.join("files");
         std::fs::create_dir_all(&files).map_err(said)?;
-        let records: Vec<u8> = (0..FILES * RECORD).map(|k| (k ^ (k >> 8)) as u8).collect();
+        let records: Vec<u8> = (0..most * FAR).map(|k| (k ^ (k >> 8)) as u8).collect();
         std::fs::write(folder.0.join("records"), records).map_err(said)?;
-        for k in 0..FILES {
+        for k in 0..most {
             std::fs::write(files.join(k.to_string()), [7; SMALL]).map_err(said)?;
         }
         // What is not on the disk yet is not forgotten by the page cache.
@@ -244,14 +250,15 @@ impl Stage {
 
     fn prepare(&self, what: What, n: u16) -> Prepared {
         let mut maker = Maker::new(self.records);
-        maker.begin(what == What::Cold, n);
+        maker.begin(matches!(what, What::Row | What::Far), n);
         let rounds = match what {
-            What::Cold => 1,
+            What::Row | What::Far => 1,
             What::Open => (CALLS / 4 / n).max(1),
             _ => (CALLS / n).max(1),
         };
         match what {
-            What::Pread | What::Cold => maker.reads(n, rounds),
+            What::Pread | What::Row => maker.reads(n, rounds, RECORD),
+            What::Far => maker.reads(n, rounds, FAR),
             What::Statx => maker.statx(n, rounds),
             What::Open => maker.small_files(n, rounds),
         }
@@ -260,11 +267,13 @@ impl Stage {
 
     /// Nanoseconds of one call, or of one file.
     fn time(&self, scale: Scale, prepared: &Prepared) -> Result<f64, String> {
-        let (mut sum, mut made) = (0.0, 0);
+        let (mut sum, mut made, begun) = (0.0, 0, Instant::now());
         loop {
             sum += self.once(prepared)?;
             made += prepared.made;
-            if sum >= SAMPLE.as_nanos() as f64 || scale == Scale::Tiny {
+            // To bring messages there and back takes longer than what is measured.
+            let is_enough = sum >= SAMPLE.as_nanos() as f64 || begun.elapsed() > 3 * SAMPLE;
+            if is_enough || scale == Scale::Tiny {
                 return Ok(sum / made as f64);
             }
         }
@@ -383,18 +392,18 @@ impl Maker {
         if is_cold {
             let advice = self.messages("fadvise64", 1);
             self.preset(advice, 0, 1, self.records, 0);
-            self.preset(advice, 2, 1, i64::from(n) * RECORD as i64, 0);
+            self.preset(advice, 2, 1, i64::from(n) * FAR as i64, 0);
             self.preset(advice, 3, 1, DONTNEED, 0);
             self.call(advice.first);
         }
         self.call(self.clock.first);
     }
 
-    fn reads(&mut self, n: u16, rounds: u16) {
+    fn reads(&mut self, n: u16, rounds: u16, stride: usize) {
         let reads = self.messages("pread64", n);
         self.preset(reads, 0, n, self.records, 0);
         self.preset(reads, 1, n, RECORD as i64, 0);
-        self.preset(reads, 2, n, 0, RECORD as i64);
+        self.preset(reads, 2, n, 0, stride as i64);
         (0..rounds).for_each(|_| self.repeat(n, reads));
     }
 

@@ -7,7 +7,8 @@
  *   WHAT   pread   4 KiB of `FOLDER/records`, record k at 4096 k
  *          statx   of `FOLDER/files/k`
  *          open    `FOLDER/files/k`, read it, close it
- *          cold    as pread, of records that the page cache has not
+ *          row     as pread, of records that the page cache has not
+ *          far     the same, record k at 16384 k
  *   N, R   so many calls, R times
  *
  * The process is under a seccomp filter, as one that makes calls for somebody else is: each plain call pays for that.
@@ -35,7 +36,7 @@
 #define IORING_SETUP_NO_SQARRAY (1U << 16)
 #endif
 
-enum { MOST = 1000, RECORD = 4096, ENTRIES = 1024, CHAINS = ENTRIES / 3 };
+enum { MOST = 1000, RECORD = 4096, FAR = 4 * RECORD, ENTRIES = 1024, CHAINS = ENTRIES / 3, TOGETHER = 64 };
 
 static int records;
 static char names[MOST][24];
@@ -115,20 +116,30 @@ static int submit(int count)
     return good;
 }
 
-static int plain_pread(int n)
+static int plain_reads(int n, off_t stride)
 {
     int good = 0;
     for (int k = 0; k < n; k++)
-        good += pread(records, buffers[k], RECORD, (off_t)RECORD * k) == RECORD;
+        good += pread(records, buffers[k], RECORD, stride * k) == RECORD;
     return good;
 }
 
-static int ring_pread(int n)
+static int ring_reads(int n, off_t stride)
 {
-    for (int k = 0; k < n; k++)
-        entry(IORING_OP_READ, records, buffers[k], RECORD, (unsigned long long)RECORD * k);
-    return submit(n);
+    int good = 0;
+    for (int first = 0; first < n; first += TOGETHER) {
+        int behind = first + TOGETHER < n ? first + TOGETHER : n;
+        for (int k = first; k < behind; k++)
+            entry(IORING_OP_READ, records, buffers[k], RECORD, stride * k);
+        good += submit(behind - first);
+    }
+    return good;
 }
+
+static int plain_pread(int n) { return plain_reads(n, RECORD); }
+static int ring_pread(int n) { return ring_reads(n, RECORD); }
+static int plain_far(int n) { return plain_reads(n, FAR); }
+static int ring_far(int n) { return ring_reads(n, FAR); }
 
 static int plain_statx(int n)
 {
@@ -176,7 +187,7 @@ static int ring_open(int n)
 static void forget(int n)
 {
     fdatasync(records);
-    posix_fadvise(records, 0, (off_t)RECORD * n, POSIX_FADV_DONTNEED);
+    posix_fadvise(records, 0, (off_t)FAR * n, POSIX_FADV_DONTNEED);
 }
 
 static const struct {
@@ -187,7 +198,8 @@ static const struct {
     {"plain", "pread", plain_pread, 0}, {"ring", "pread", ring_pread, 0},
     {"plain", "statx", plain_statx, 0}, {"ring", "statx", ring_statx, 0},
     {"plain", "open", plain_open, 0},   {"ring", "open", ring_open, 0},
-    {"plain", "cold", plain_pread, 1},  {"ring", "cold", ring_pread, 1},
+    {"plain", "row", plain_pread, 1},   {"ring", "row", ring_pread, 1},
+    {"plain", "far", plain_far, 1},     {"ring", "far", ring_far, 1},
 };
 
 static void filter(void)

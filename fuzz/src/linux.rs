@@ -2,13 +2,13 @@
 //! outside of its directory, and nothing is left.
 //!
 //! The process of a session is this program, started again with one word ([`is_session`]), so that whoever uses these generators must
-//! look for it first.
+//! look for it first; or another that does ([`sessions_are`]): one of tests has threads, of which any takes a session's signals.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{Operation, Word};
@@ -26,12 +26,19 @@ use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunProgram, Run
 use crate::arrays;
 use crate::entropy::Entropy;
 
-/// The first word on the command line of a session's process. In a program of tests it is the name of the one that serves.
-pub const WORD: &str = "a_session_of_linux_calls";
+/// The first word on the command line of a session's process.
+pub const WORD: &str = "--linux-session";
 
 /// Bytes of a file that a session may write.
 const FILE: u64 = 1 << 20;
 const SECRET: &[u8] = b"nobody's";
+
+static SESSIONS: OnceLock<PathBuf> = OnceLock::new();
+
+/// From now on this program is started for a session.
+pub fn sessions_are(program: &str) {
+    SESSIONS.get_or_init(|| program.into());
+}
 
 /// Whether this process was started to be that of a session.
 #[must_use]
@@ -66,7 +73,10 @@ impl Scratch {
         rules.limits.file = FILE;
         rules.limits.written = Some(4 * FILE);
         rules.limits.descriptors = 32;
-        let starter = Starter { arguments: vec![WORD.into(), "--nocapture".into()], ..Starter::myself(WORD) };
+        let starter = match SESSIONS.get() {
+            Some(program) => Starter { program: program.clone(), ..Starter::myself(WORD) },
+            None => Starter::myself(WORD),
+        };
         let service = Linux::serve(rules, starter).expect("the kernel has Landlock");
         Scratch { folder, service }
     }
@@ -223,16 +233,4 @@ pub fn check_arrays(e: &mut Entropy<'_>) -> bool {
     drop((system, portal, client, server));
     scratch.check();
     accepted
-}
-
-// The word that starts a session is looked for by programs of tests, too.
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_session_of_linux_calls() {
-        if super::is_session() {
-            let failed = super::serve() != std::process::ExitCode::SUCCESS;
-            std::process::exit(i32::from(failed));
-        }
-    }
 }

@@ -66,6 +66,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "carnet-runtime",
             "carnet-applet",
             "carnet-files",
+            "carnet-linux",
             "carnet-sim",
         ],
     ),
