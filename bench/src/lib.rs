@@ -17,6 +17,7 @@
 //! | `peer.rs` | the other process, and the ways to it |
 //! | `channels.rs` | round trips between processes, their floors, other RPC |
 //! | `threads.rs` | one loop over all clients beside a thread for each |
+//! | `uring.rs` | independent system calls, together and one by one |
 //! | `memory.rs` | memory that is handed over once, beside sending it in calls |
 //! | `iozone.rs` | a cached file read by records, through our stubs and with others' messages |
 //! | `off.rs` | page faults and page frames, beside Off++'s |
@@ -63,4 +64,5 @@ pub mod runs;
 pub mod services;
 pub mod stubs;
 pub mod threads;
+pub mod uring;
 pub mod verify;

@@ -10,7 +10,7 @@ use carnet_bench::measure::{Scale, stay_on_one_processor};
 use carnet_bench::report::{Figure, keep, print_json, print_table};
 use carnet_bench::{
     applet, break_even, cache, channels, compile, fair, figure8, interp, iozone, java_interp, java_start, kv,
-    load, memory, off, peer, remote_copy, remote_linux, stubs, threads, verify,
+    load, memory, off, peer, remote_copy, remote_linux, stubs, threads, uring, verify,
 };
 
 type Run = fn(Scale, &str) -> Result<Vec<Figure>, String>;
@@ -25,6 +25,7 @@ const ALL: &[(&str, Run)] = &[
     ("off", off::run),
     ("figure8", figure8::run),
     ("remote-linux", remote_linux::run),
+    ("uring", uring::run),
     ("cache", cache::run),
     ("fair", fair::run),
     ("stubs", stubs::run_all),

@@ -237,6 +237,9 @@ pub struct Linux {
     /// Serve even if the kernel cannot keep a process within directories: links lead out of them then
     #[arg(long)]
     pub without_landlock: bool,
+    /// Make each call alone, also where reads of a repeat would go to the kernel together (io_uring)
+    #[arg(long)]
+    pub without_io_uring: bool,
 }
 
 /// When what was acknowledged is on the disk.

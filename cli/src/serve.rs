@@ -178,8 +178,8 @@ fn is_for_linux(args: &args::Serve) -> Result<(), Problem> {
     let is_linux = args.kind == services::LINUX;
     if !is_linux && args.linux != args::Linux::default() {
         return Err(Problem::usage(
-            "error: --read, --write, --connect, --bind, --descriptors, --process-memory and --without-landlock are for linux\nleave \
-             them out: what else is served has no process",
+            "error: --read, --write, --connect, --bind, --descriptors, --process-memory, --without-landlock and --without-io-uring are for \
+             linux\nleave them out: what else is served has no process",
         ));
     }
     if is_linux && args.threads == args::Threads::Loop {

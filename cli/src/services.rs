@@ -7,7 +7,7 @@ use carnet_bank::{Bank, SturdyBank, bank};
 use carnet_files::{Access, Options, SturdyFiles, files};
 use carnet_idl::descriptor::Module;
 use carnet_kv::{Durability, OpenError, SturdyStores, kv};
-use carnet_linux::{Linux, NotServed, Rights, Rules, Starter, SturdyLinux, WithoutLandlock, linux};
+use carnet_linux::{Linux, NotServed, Rights, Rules, Starter, SturdyLinux, Together, WithoutLandlock, linux};
 use carnet_portal::call::{Caller, Failure, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::sturdy::Sturdy;
@@ -213,6 +213,9 @@ fn open_linux(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
     }
     if asked.without_landlock {
         rules.without_landlock = WithoutLandlock::Serve;
+    }
+    if asked.without_io_uring {
+        rules.together = Together::Never;
     }
     let summary = of_linux(&rules, summary(wanted.access, wanted.quota));
     let served = Linux::serve(rules, Starter::myself(LINUX_SESSION)).map_err(|error| not_linux(&error))?;

@@ -1,5 +1,6 @@
 //! Random call arrays: nearly valid ones, and their bytes changed. What is accepted runs within its bill, whole and in slices.
 
+use carnet_idl::descriptor::{Module, Word};
 use carnet_program::array::{Array, Command, Messages, OnError, Preset, Returns, Text, TextKind};
 use carnet_program::bytecode::{NONE, OpRef, ParamPlace};
 
@@ -12,7 +13,7 @@ use crate::probe::module;
 /// # Panics
 /// If a promise is broken.
 pub fn check_array(entropy: &mut Entropy<'_>) -> bool {
-    let bytes = array(entropy).encode();
+    let bytes = array(module(), entropy, |e| e.int() / 4).encode();
     let accepted = check_bytes(&bytes, entropy);
     for _ in 0..4 {
         let mut damaged = bytes.clone();
@@ -24,9 +25,8 @@ pub fn check_array(entropy: &mut Entropy<'_>) -> bool {
     accepted
 }
 
-/// An array of the probe's operations, mostly with operands that fit.
-fn array(e: &mut Entropy<'_>) -> Array {
-    let module = module();
+/// An array of a module's operations, mostly with operands that fit. Integers of requests are such ones.
+pub(crate) fn array(module: &Module, e: &mut Entropy<'_>, int: fn(&mut Entropy<'_>) -> i64) -> Array {
     let mut array =
         Array { name: "random".to_owned(), literals: b"some literal".to_vec(), ..Array::default() };
     for interface in &module.interfaces {
@@ -49,7 +49,7 @@ fn array(e: &mut Entropy<'_>) -> Array {
         let words = operation.layout.words() + usize::from(status);
         first.push((slots, words, count, interface));
         for (at, word) in operation.layout.ins.iter().enumerate() {
-            fill(&mut array, e, (slots + at, words, count), word);
+            fill(&mut array, e, (slots + at, words, count), word, int);
         }
         slots += words * usize::from(count);
     }
@@ -68,7 +68,7 @@ fn array(e: &mut Entropy<'_>) -> Array {
                 register_step: 0,
                 message: slot as u16,
                 message_step: if repeated { words as u16 } else { 0 },
-                into: if e.one_in(4) { 3 * e.below(2) as u16 + 1 } else { NONE },
+                into: if e.one_in(4) { 3 * e.below(module.interfaces.len().min(2)) as u16 + 1 } else { NONE },
                 into_step: e.below(2) as u16 * u16::from(repeated && e.one_in(2)),
                 on_error: if tried { OnError::CarryOn } else { OnError::Abort },
             },
@@ -113,9 +113,9 @@ fn fill(
     array: &mut Array,
     e: &mut Entropy<'_>,
     (slot, stride, count): (usize, usize, u16),
-    word: &carnet_idl::descriptor::Word,
+    word: &Word,
+    int: fn(&mut Entropy<'_>) -> i64,
 ) {
-    use carnet_idl::descriptor::Word;
     let (slot, stride) = (slot as u16, stride as u16);
     match word {
         Word::String { max } | Word::Bytes { max } => {
@@ -129,7 +129,7 @@ fn fill(
         }
         Word::Bool => array.presets.push(Preset { slot, stride, count, value: e.below(2) as i64, add: 0 }),
         Word::Enum(_) => array.presets.push(Preset { slot, stride, count, value: e.below(3) as i64, add: 0 }),
-        Word::Int { .. } => array.presets.push(Preset { slot, stride, count, value: e.int() / 4, add: 1 }),
+        Word::Int { .. } => array.presets.push(Preset { slot, stride, count, value: int(e), add: 1 }),
         Word::List { .. } => {}
     }
 }

@@ -31,6 +31,7 @@ pub fn inputs() -> Vec<(&'static str, Vec<u8>)> {
         inputs.push(("stubs", mirror::request_bytes(&mut entropy)));
         inputs.push(("stubs", mirror::reply_bytes(&mut entropy)));
         inputs.push(("translator", (0..600).map(|_| entropy.bits() as u8).collect()));
+        inputs.push(("linux", (0..600).map(|_| entropy.bits() as u8).collect()));
         inputs.push(("trees", (0..600).map(|_| entropy.bits() as u8).collect()));
     }
     inputs
@@ -66,6 +67,10 @@ mod tests {
             ("trees", targets::tree_bytes),
             ("encoded-trees", targets::encoded_tree_bytes),
         ];
+        assert!(
+            !of("linux").is_empty(),
+            "its processes are another program's: tests/run.rs has what it does"
+        );
         for (name, target) in targets {
             assert!(!of(name).is_empty(), "nothing to begin with for {name}");
             of(name).into_iter().for_each(|bytes| target(bytes));

@@ -7,6 +7,7 @@
 //! seed or bytes ─ Entropy ─┬─ program: a valid typed tree ─ engines: tree, bytecode, bytecode in slices agree
 //!                          ├─ mutate: nearly valid bytecode ─ engines: refused, or within its bill
 //!                          ├─ arrays: nearly valid call arrays ─ engines: refused, or within their bill
+//!                          ├─ linux: calls and arrays of Linux calls ─ a session: an answer, nothing outside, nothing left
 //!                          ├─ texts: nearly valid sources ─ compilers: tree or faults
 //!                          ├─ frames: nearly valid messages ─ decoders: message or fault
 //!                          ├─ kernel: nearly valid programs of system calls ─ the module's verifier and interpreter agree with ours
@@ -22,6 +23,7 @@
 //! | [`program`] | random valid programs |
 //! | [`engines`] | runs a program on both interpreters, and compares |
 //! | [`arrays`] | random call arrays |
+//! | [`linux`] | random calls and call arrays for sessions of Linux calls |
 //! | [`mutate`] | random changes of bytecode |
 //! | [`trees`] | trees in bytes, and random changes of them |
 //! | [`texts`] | random source texts |
@@ -45,6 +47,7 @@ pub mod entropy;
 pub mod frames;
 pub mod java_programs;
 pub mod kernel;
+pub mod linux;
 pub mod mirror;
 pub mod mutate;
 pub mod probe;

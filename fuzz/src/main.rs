@@ -22,6 +22,9 @@ struct Options {
 }
 
 fn main() -> ExitCode {
+    if carnet_fuzz::linux::is_session() {
+        return carnet_fuzz::linux::serve();
+    }
     let options = match options(std::env::args().skip(1)) {
         Ok(options) => options,
         Err(what) => {

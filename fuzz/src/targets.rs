@@ -5,18 +5,20 @@ use std::time::{Duration, Instant};
 use crate::entropy::{Entropy, mixed};
 use crate::probe::module;
 use crate::watch::Watch;
-use crate::{arrays, classes, engines, frames, kernel, mirror, mutate, program, steps, texts, trees};
+use crate::{arrays, classes, engines, frames, kernel, linux, mirror, mutate, program, steps, texts, trees};
 
 /// A generator with its oracle. It returns whether what it made was accepted.
 pub type Check = fn(&mut Entropy<'_>) -> bool;
 
 /// All generators, by name.
-pub const ALL: [(&str, Check); 16] = [
+pub const ALL: [(&str, Check); 18] = [
     ("programs", check_program),
     ("mutated", check_mutated),
     ("damaged", check_damaged),
     ("noise", check_noise),
     ("arrays", arrays::check_array),
+    ("linux-calls", linux::check_calls),
+    ("linux-arrays", linux::check_arrays),
     ("encoded-trees", trees::check_damaged),
     ("program-texts", texts::check_programs),
     ("interface-texts", texts::check_interfaces),
@@ -156,6 +158,12 @@ pub fn bytecode_bytes(bytes: &[u8]) {
 pub fn array_bytes(bytes: &[u8]) {
     steps::counted(|| mutate::check_bytes(bytes, &mut Entropy::of_seed(bytes.len() as u64)));
     steps::counted(|| arrays::check_array(&mut Entropy::of_bytes(bytes)));
+}
+
+/// Calls and call arrays for sessions of Linux calls. The target's program serves them, too: see [`linux::is_session`].
+pub fn linux_bytes(bytes: &[u8]) {
+    linux::check_calls(&mut Entropy::of_bytes(bytes));
+    linux::check_arrays(&mut Entropy::of_bytes(bytes));
 }
 
 /// The message decoders, and a server.

@@ -2,11 +2,16 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use carnet_fuzz::linux;
 use carnet_fuzz::targets::{ALL, once, run};
 use carnet_fuzz::watch::Watch;
 
+/// What is started for a session of Linux calls.
+const SESSIONS: &str = env!("CARGO_BIN_EXE_carnet-fuzz");
+
 #[test]
 fn fixed_seeds() {
+    linux::sessions_are(SESSIONS);
     for (name, check) in ALL {
         let made: Vec<(bool, u64)> = (0..150).map(|seed| once(check, seed)).collect();
         let accepted = made.iter().filter(|(accepted, _)| *accepted).count();
@@ -19,6 +24,7 @@ fn fixed_seeds() {
 
 #[test]
 fn a_new_seed() {
+    linux::sessions_are(SESSIONS);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("the clock is set");
     let seed = now.as_nanos() as u64;
     println!("seed {seed}");
@@ -31,9 +37,10 @@ fn bytes_of_a_fuzzer() {
     use carnet_fuzz::entropy::Entropy;
     use carnet_fuzz::targets::{
         applet_bytes, array_bytes, bytecode_bytes, class_bytes, encoded_tree_bytes, interface_bytes,
-        kernel_bytes, message_bytes, program_bytes, stub_bytes, tree_bytes,
+        kernel_bytes, linux_bytes, message_bytes, program_bytes, stub_bytes, tree_bytes,
     };
 
+    linux::sessions_are(SESSIONS);
     for seed in 0..200 {
         let mut entropy = Entropy::of_seed(seed);
         let bytes: Vec<u8> = (0..seed * 4).map(|_| entropy.bits() as u8).collect();
@@ -51,6 +58,10 @@ fn bytes_of_a_fuzzer() {
             applet_bytes,
         ] {
             target(&bytes);
+        }
+        // Each starts two processes.
+        if seed % 20 == 0 {
+            linux_bytes(&bytes);
         }
     }
 }

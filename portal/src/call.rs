@@ -280,6 +280,52 @@ impl Call<'_> {
 /// The block of a short call ([`Short`](carnet_idl::descriptor::Short)), and behind it words that mean nothing.
 pub type ShortWords = [u64; SHORT_WORDS];
 
+/// Calls of one operation that come next, one after the other, on one object. None needs what another one returns.
+#[derive(Clone, Copy, Debug)]
+pub struct Upcoming<'a> {
+    table: &'a [u64],
+    words: usize,
+    stride: usize,
+    count: usize,
+    areas: &'a Areas,
+}
+
+impl<'a> Upcoming<'a> {
+    /// As many as `count` calls whose blocks of `words` words lie in `table`, each `stride` words behind the one before, and refer to
+    /// `areas`; `None` if the table ends before them.
+    #[must_use]
+    pub fn new(
+        table: &'a [u64],
+        words: usize,
+        stride: usize,
+        count: usize,
+        areas: &'a Areas,
+    ) -> Option<Upcoming<'a>> {
+        let ends = count.checked_sub(1)?.checked_mul(stride)?.checked_add(words)?;
+        (ends <= table.len()).then_some(Upcoming { table, words, stride, count, areas })
+    }
+
+    /// How many there are, one at least.
+    #[expect(clippy::len_without_is_empty, reason = "there is always one")]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The block of call `k`, whose out words mean nothing yet; `None` behind the last.
+    #[must_use]
+    pub fn words(&self, k: usize) -> Option<&'a [u64]> {
+        let begins = (k < self.count).then_some(k * self.stride)?;
+        self.table.get(begins..begins + self.words)
+    }
+
+    /// What reference words point into.
+    #[must_use]
+    pub fn areas(&self) -> &'a Areas {
+        self.areas
+    }
+}
+
 /// An object of a service, reached through portals. Generated code implements it.
 pub trait Object: Send + Sync + 'static {
     /// The descriptor, and which of its interfaces this object has.
@@ -341,6 +387,12 @@ pub trait Object: Send + Sync + 'static {
     /// the same thread.
     fn is_ready(&self, _op: u16, _caller: &Caller, _words: &[u64], _within: Duration) -> bool {
         false
+    }
+
+    /// Tells of calls of operation `op` that come next. An object may begin them together, as far as that has no effect: each is still
+    /// made, and answers then, or is never made, if the run ends before. Returns for how many of them it need not be told again.
+    fn upcoming(&self, _op: u16, _calls: &Upcoming<'_>) -> usize {
+        usize::MAX
     }
 
     /// Puts the service into `place`, if that is an `Option<Arc<dyn Service>>` of the generated trait of an interface that

@@ -21,6 +21,7 @@
 //! | `interp/data.rs` | texts and lists |
 //! | `interp/memento.rs` | the state of a run that stopped, as bytes |
 //! | `interp/result.rs` | the result as its client reads it; where another interpreter has stopped |
+//! | `interp/upcoming.rs` | telling an object of the calls of a repeat |
 //! | `interp/variables.rs` | parameters, and variables that are set while the run is stopped |
 //! | `interp/sorted.rs` | sorting that can be stopped, of both interpreters |
 //! | `interp/translated.rs` | the same runs, with what is frequent done by translated code |
@@ -32,6 +33,7 @@ mod memento;
 mod result;
 mod sorted;
 mod translated;
+mod upcoming;
 mod variables;
 
 pub(crate) use calls::Pretended;

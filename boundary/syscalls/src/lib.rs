@@ -14,8 +14,11 @@
 //! Descriptors are part of that: what Rust owns must not be closed or written to by number. [`Descriptors::claim`] leaves
 //! the process the numbers below a limit, none of which is open but 0, 1 and 2; a descriptor argument must be one of them.
 //!
+//! Reads that do not need each other's answers can be made together, by a [`Ring`].
+//!
 //! It is of x86-64 Linux: numbers and structures are that system's.
 
+mod ring;
 mod shapes;
 #[cfg(test)]
 mod tests;
@@ -26,6 +29,7 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit};
 
+pub use ring::{READS_MAX, ReadAt, Ring};
 pub use shapes::{Shape, shape};
 
 /// Arguments of a system call.
@@ -201,6 +205,46 @@ impl Descriptors {
         let flags = unsafe { syscall(FCNTL, registers) };
         let writes = matches!(flags & ACCESS_MODE, WRITE_ONLY | READ_WRITE);
         if flags < 0 { Err(Errno::BADF) } else { Ok(writes && flags & PATH_ONLY == 0) }
+    }
+
+    /// Whether one of them is a regular file.
+    fn is_regular(self, fd: i64) -> bool {
+        const FSTAT: u16 = 5;
+        const FORMAT: u32 = 0o170_000;
+        const REGULAR: u32 = 0o100_000;
+        // `st_mode` of `struct stat`.
+        const MODE: usize = 24;
+        let mut stat = [0; 144];
+        let done = self.call(FSTAT, &mut [Arg::Number(fd), Arg::Changed(&mut stat)]);
+        let mode = stat[MODE..].first_chunk().map_or(0, |mode| u32::from_ne_bytes(*mode));
+        done.is_ok() && mode & FORMAT == REGULAR
+    }
+
+    /// Reads up to `len` bytes at an offset, behind what `into` holds, as far as that is done without waiting for a disk (preadv2(2),
+    /// `RWF_NOWAIT`).
+    ///
+    /// # Errors
+    /// EAGAIN if it would wait; else as `pread64`, or EOPNOTSUPP of files that cannot tell.
+    pub fn read_cached(self, fd: i64, offset: i64, len: usize, into: &mut Vec<u8>) -> Result<usize, Errno> {
+        const PREADV2: u16 = 327;
+        const NOWAIT: i64 = 8;
+        let fd = self.own(fd)?;
+        if offset < 0 {
+            return Err(Errno::INVAL);
+        }
+        into.reserve(len);
+        let place: [usize; 2] = [into.spare_capacity_mut().as_mut_ptr() as usize, len];
+        let registers = [fd, place.as_ptr() as i64, 1, offset, 0, NOWAIT];
+        // SAFETY: one `struct iovec`, which outlives the call, with room for `len` bytes that `into` has and nobody else reaches.
+        let value = unsafe { syscall(PREADV2, registers) };
+        if value < 0 {
+            return Err(Errno::from_raw_os_error(-(value as i32)));
+        }
+        let more = usize::try_from(value).unwrap_or(0).min(len);
+        let all = into.len() + more;
+        // SAFETY: the kernel wrote so many bytes of the room.
+        unsafe { into.set_len(all) };
+        Ok(more)
     }
 
     /// Finds what has a path, without opening it: below `dir`, and nowhere else whatever the path and links on it say. A link at the

@@ -13,6 +13,7 @@ use std::sync::atomic::Ordering;
 use carnet_portal::call::{Failure, Kind};
 
 use super::result::Limited;
+use super::upcoming::is_alone;
 use super::{Env, Exit, FaultKind, Flow, Machine, Mode, Slice, Stop, counter};
 use crate::array::verify::What;
 use crate::array::{OnError, Returns};
@@ -45,6 +46,8 @@ impl Machine {
             Mode::Real => Step::SLOW,
             Mode::Dry => Step::CALL,
         };
+        // The round in which the object is told of what comes next.
+        let mut told = 0;
         loop {
             let at = usize::from(self.pc);
             let (Some(action), Some(step)) = (program.actions.get(at), program.code.get(at)) else {
@@ -60,6 +63,15 @@ impl Machine {
             match action.what {
                 What::Call { register_step, message_step, into, into_step, made_at, status_at, on_error } => {
                     let call = in_round(step, round, register_step, message_step);
+                    if action.times > 1 && self.repeated >= told {
+                        let rounds = u32::from(action.times) - self.repeated;
+                        let more = if is_alone(program, at) {
+                            self.tell(program, &call, message_step, rounds, env)
+                        } else {
+                            u32::MAX
+                        };
+                        told = self.repeated.saturating_add(more);
+                    }
                     let flow = if call.flags & slow == 0 {
                         self.quick_call(program, &call, env)
                     } else {
@@ -104,7 +116,7 @@ impl Machine {
                         return Exit::Fault(FaultKind::Overflow);
                     }
                 }
-                What::Repeat { .. } => is_call = false,
+                What::Repeat { .. } => (is_call, told) = (false, 0),
             }
             if action.ends == NONE {
                 self.pc += 1;

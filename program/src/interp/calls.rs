@@ -330,11 +330,16 @@ impl Machine {
             return Flow::Stop(Stop::Fault(FaultKind::Internal));
         };
         let repeat_at = self.pc;
+        // The round in which the object is told of what comes next.
+        let mut told = self.repeated;
         while self.repeated < times {
             let k = self.repeated as u16;
             let mut one = Step { c: call.c + k * step, ..call };
             if call.result() != NONE {
                 one.d[0] += k * result_step;
+            }
+            if self.repeated >= told {
+                told = told.saturating_add(self.tell(program, &one, step, times - self.repeated, env));
             }
             self.pc = repeat_at + 1;
             let flow = self.slow_call(program, &one, env);

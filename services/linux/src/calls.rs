@@ -8,14 +8,15 @@
 
 use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
-use carnet_portal::call::{Areas, Call, Caller, Failure, Object, ShortWords};
+use carnet_portal::call::{Areas, Call, Caller, Failure, Object, ShortWords, Upcoming};
 use carnet_portal::stub::no_such_operation;
-use carnet_syscalls::{ARGUMENTS_MAX, Arg, Descriptors};
+use carnet_syscalls::{ARGUMENTS_MAX, Arg, Descriptors, Ring};
 use rustix::io::Errno;
 
+use crate::ahead::Ahead;
 use crate::errno;
 use crate::guard::{ADDRESS_BYTES, Guard};
 use crate::layout::{ADDRESS_WORDS, Overflow, read_address, read_entries, until_nul, write_address};
@@ -40,10 +41,11 @@ pub(crate) struct Process {
     written_left: AtomicU64,
 }
 
-/// For each argument, what is sent or comes back there.
+/// For each argument, what is sent or comes back there; and what was begun before it is asked for.
 #[derive(Default)]
 struct Scratch {
     pieces: [Vec<u8>; ARGUMENTS_MAX],
+    ahead: Ahead,
 }
 
 /// What the words of a block refer to.
@@ -118,10 +120,25 @@ pub(crate) fn raised(number: Errno) -> Failure {
 }
 
 impl Process {
-    /// The process that this is; `written` is how much it may write.
-    pub(crate) fn new(descriptors: Descriptors, guard: Guard, written: Option<u64>) -> Process {
+    /// The process that this is; `written` is how much it may write, and `ring` makes calls of a repeat together.
+    pub(crate) fn new(
+        descriptors: Descriptors,
+        guard: Guard,
+        written: Option<u64>,
+        ring: Option<Ring>,
+    ) -> Process {
         let written_left = AtomicU64::new(written.unwrap_or(u64::MAX));
-        Process { descriptors, guard, scratch: Mutex::default(), written_left }
+        let scratch = Scratch { ahead: Ahead::new(ring), ..Scratch::default() };
+        Process { descriptors, guard, scratch: Mutex::new(scratch), written_left }
+    }
+
+    /// What was begun for calls that come next is of no use any more.
+    pub(crate) fn forget_what_was_begun(&self) {
+        self.scratch().ahead.forget();
+    }
+
+    fn scratch(&self) -> MutexGuard<'_, Scratch> {
+        self.scratch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn whole(&self, plan: &Plan, call: &mut Call<'_>) -> Result<(), Wrong> {
@@ -130,15 +147,14 @@ impl Process {
         }
         let room = plan.room();
         let mut area = room.map(|word| call.areas.take(call.words[word])).transpose()?;
-        let mut scratch = self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
-        let pieces = &mut scratch.pieces;
+        let scratch = &mut *self.scratch();
         let into = area.as_mut().map(|area| &mut area.bytes);
-        let made = self.make(plan, call.words, Sent::Areas(call.areas), into, pieces);
+        let made = self.make(plan, call.words, Sent::Areas(call.areas), into, scratch);
         if let (Some(word), Some(area)) = (room, area) {
             call.words[word] = call.areas.put(call.words[word], area)?;
         }
         made?;
-        give_lists_back(plan, call, pieces)
+        give_lists_back(plan, call, &scratch.pieces)
     }
 
     /// Makes the call; bytes and texts that come back are put behind what `into` holds, numbers into `words`.
@@ -148,8 +164,11 @@ impl Process {
         words: &mut [u64],
         sent: Sent<'_>,
         mut into: Option<&mut Vec<u8>>,
-        pieces: &mut [Vec<u8>; ARGUMENTS_MAX],
+        Scratch { pieces, ahead }: &mut Scratch,
     ) -> Result<(), Wrong> {
+        if ahead.gives(plan, words, into.as_deref_mut()) {
+            return Ok(());
+        }
         for (word, range) in &plan.ranges {
             if !range.contains(&words[*word].cast_signed()) {
                 return Err(Failure::bad_argument("an integer that is not of its type").into());
@@ -388,6 +407,13 @@ impl Object for Process {
         self.short_call(op, words, piece, Some(out))
     }
 
+    fn upcoming(&self, op: u16, calls: &Upcoming<'_>) -> usize {
+        match plan_of(op) {
+            Ok(plan) => self.scratch().ahead.begin(self.descriptors, plan, calls),
+            Err(_) => usize::MAX,
+        }
+    }
+
     fn service(&self) -> &dyn Any {
         self
     }
@@ -405,8 +431,7 @@ impl Process {
         let words = words
             .get_mut(..plan.words)
             .ok_or_else(|| Failure::bad_argument("an operation that is not a short one"))?;
-        let mut scratch = self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(self.make(plan, words, Sent::Piece(piece), out, &mut scratch.pieces)?)
+        Ok(self.make(plan, words, Sent::Piece(piece), out, &mut self.scratch())?)
     }
 }
 

@@ -14,6 +14,7 @@
 //! | `session` | the server's side of it |
 //! | `calls`, `plan` | an operation's block as a system call's arguments, and back |
 //! | `layout` | structures as C lays them out |
+//! | `ahead` | reads of a repeat that are begun together, by io_uring |
 //! | `guard` | what the kernel cannot be told to refuse |
 //! | [`errno`] | what error numbers mean |
 //! | `wire` | what server and process say to each other |
@@ -26,6 +27,7 @@
 //!
 //! What it does not do: processes, signals, mapped memory, Unix sockets, and changing of modes and times by path.
 
+mod ahead;
 mod calls;
 pub mod errno;
 mod guard;
@@ -38,7 +40,7 @@ mod session;
 mod wire;
 
 pub use carnet_sandbox::{Network, Port, Rights, landlock_version};
-pub use policy::{Limits, Rules, WithoutLandlock};
+pub use policy::{Limits, Rules, Together, WithoutLandlock};
 pub use service::{Linux, NotServed, Starter, SturdyLinux};
 
 /// Stubs of the interface `linux.idl`.

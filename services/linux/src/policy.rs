@@ -16,6 +16,18 @@ pub struct Rules {
     pub limits: Limits,
     /// What to do on a kernel without Landlock.
     pub without_landlock: WithoutLandlock,
+    /// Whether calls of a repeat go to the kernel together.
+    pub together: Together,
+}
+
+/// Whether independent calls of a repeat go to the kernel together, by io_uring.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Together {
+    /// Where the kernel allows it, and it pays.
+    #[default]
+    WherePays,
+    /// Each goes alone.
+    Never,
 }
 
 /// What to do where the kernel cannot confine a process to directories.
@@ -70,6 +82,7 @@ impl Rules {
             network: Network::default(),
             limits: Limits::default(),
             without_landlock: WithoutLandlock::default(),
+            together: Together::default(),
         }
     }
 }

@@ -23,7 +23,7 @@ use carnet_portal::call::{Areas, Call, Caller, Failure, Kind, Object};
 use carnet_portal::panics::survived;
 use carnet_program::beside::Runner;
 use carnet_sandbox::{Calls, Condition, Network, Paths, Rights, landlock_version};
-use carnet_syscalls::Descriptors;
+use carnet_syscalls::{Descriptors, Ring};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit};
@@ -32,7 +32,7 @@ use crate::calls::Process;
 use crate::guard::Guard;
 use crate::linux;
 use crate::plan::plans;
-use crate::policy::{Limits, Rules, WithoutLandlock};
+use crate::policy::{Limits, Rules, Together, WithoutLandlock};
 use crate::wire::{self, Malformed, Parts};
 
 /// Descriptors that the process keeps for itself, above those of its session.
@@ -119,15 +119,20 @@ fn confined(rules: &Rules) -> io::Result<(Arc<Process>, &'static AtomicU32)> {
     }
     // Tables that are made on first use.
     let _ = plans();
+    // Without one, each call goes alone.
+    let ring = match rules.together {
+        Together::WherePays => Ring::new(|fd| above(fd, rules)).ok(),
+        Together::Never => None,
+    };
     let descriptors = Descriptors::claim(below(rules))?;
     match (landlock_version(), rules.without_landlock) {
         (Some(_), _) => paths.restrict()?,
         (None, WithoutLandlock::Serve) => drop(paths),
         (None, WithoutLandlock::Refuse) => return Err(io::ErrorKind::Unsupported.into()),
     }
-    calls(&rules.network).restrict()?;
+    together(calls(&rules.network), ring.as_ref()).restrict()?;
     let guard = Guard { roots, network: rules.network.clone() };
-    Ok((Arc::new(Process::new(descriptors, guard, limits.written)), interrupt))
+    Ok((Arc::new(Process::new(descriptors, guard, limits.written, ring)), interrupt))
 }
 
 /// The calls of the interface, and those that Rust's library and the system's need for memory, locks and the end.
@@ -152,15 +157,29 @@ fn calls(network: &Network) -> Calls {
     calls.allow_if(u32::from(SOCKET), Condition { argument: 0, one_of: &[2, 10] })
 }
 
+/// With a ring, also submissions to it, and reads that do not wait. Rings are not made any more, and the one that there is takes
+/// nothing but reads: what is submitted passes no filter.
+fn together(calls: Calls, ring: Option<&Ring>) -> Calls {
+    const PREADV2: u32 = 327;
+    const ENTER: u32 = 426;
+    /// RWF_NOWAIT.
+    const NO_WAITING: Condition = Condition { argument: 5, one_of: &[8] };
+    let Some(fd) = ring.and_then(|ring| u32::try_from(ring.fd()).ok()) else { return calls };
+    // Once in the life of a process.
+    let one_of = Box::leak(Box::new([fd]));
+    calls.allow_if(PREADV2, NO_WAITING).allow_if(ENTER, Condition { argument: 0, one_of })
+}
+
 fn serve(link: &mut UnixStream, process: Arc<Process>, interrupt: &AtomicU32) -> io::Result<()> {
     let modules: [&'static Module; 1] = [linux::module()];
-    let root: Arc<dyn Object> = process;
+    let root: Arc<dyn Object> = Arc::clone(&process) as Arc<dyn Object>;
     let mut runner = Runner::new(&modules, Arc::clone(&root));
     let mut caller = Worker { root, words: Vec::new(), areas: Areas::default(), caller: Caller::local() };
     let (mut request, mut answer) = (Vec::new(), Vec::new());
     loop {
         wire::receive(link, &mut request, &mut || Ok(()))?;
         interrupt.store(0, Ordering::Relaxed);
+        process.forget_what_was_begun();
         let Some((kind, content)) = request.split_first() else { return Ok(()) };
         answer.clear();
         let done = match *kind {
@@ -249,6 +268,7 @@ pub(crate) fn write_rules(rules: &Rules) -> Vec<u8> {
         number(&mut out, n);
     }
     number(&mut out, u64::from(rules.without_landlock == WithoutLandlock::Serve));
+    number(&mut out, u64::from(rules.together == Together::Never));
     out
 }
 
@@ -270,8 +290,46 @@ fn read_rules(content: &[u8]) -> Result<Rules, Malformed> {
     let [memory, file, processor] = [parts.u64()?, parts.u64()?, parts.u64()?];
     let written = Some(parts.u64()?).filter(|written| *written < u64::MAX);
     let without_landlock = if parts.u64()? == 1 { WithoutLandlock::Serve } else { WithoutLandlock::Refuse };
+    let together = if parts.u64()? == 1 { Together::Never } else { Together::WherePays };
     parts.end()?;
     let (call, processes) = (Duration::ZERO, 0);
     let limits = Limits { descriptors, memory, file, processor, call, written, processes };
-    Ok(Rules { directories, network, limits, without_landlock })
+    Ok(Rules { directories, network, limits, without_landlock, together })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    const WITHIN: &str = "CARNET_LINUX_CONFINED";
+    /// What the process below ends with if all is as it should be.
+    const REFUSED: i32 = 40;
+
+    /// A process that is confined as that of a session: not a test by itself.
+    #[test]
+    fn confined_process() {
+        let Some(dir) = std::env::var_os(WITHIN) else { return };
+        carnet_sandbox::close_inherited().expect("they can be listed");
+        let made_before = Ring::new(Ok).is_ok();
+        let rules = Rules::new(dir, Rights::Read);
+        let (_process, _) = confined(&rules).expect("it needs no privilege");
+        let refused = Ring::new(Ok).map(drop).map_err(|error| error.raw_os_error());
+        let is_right = made_before && refused == Err(Some(Errno::PERM.raw_os_error()));
+        std::process::exit(if is_right { REFUSED } else { 1 });
+    }
+
+    #[test]
+    fn a_session_makes_no_ring_of_its_own() {
+        if let Err(error) = Ring::new(Ok) {
+            eprintln!("skipped: there is no io_uring here: {error}");
+            return;
+        }
+        let dir = tempfile::tempdir().expect("a directory");
+        let mut child = Command::new(std::env::current_exe().expect("it has a name"));
+        child.args(["process::tests::confined_process", "--exact", "--nocapture"]).env(WITHIN, dir.path());
+        let ended = child.output().expect("it starts");
+        assert_eq!(ended.status.code(), Some(REFUSED), "{}", String::from_utf8_lossy(&ended.stderr));
+    }
 }

@@ -67,6 +67,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "carnet-applet",
             "carnet-files",
             "carnet-kernel-bed",
+            "carnet-linux",
             "carnet-sim",
         ],
     ),
