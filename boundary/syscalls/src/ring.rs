@@ -33,6 +33,9 @@ use crate::Descriptors;
 /// Most reads of one submission.
 pub const READS_MAX: usize = 64;
 
+/// Longest read.
+const LEN_MAX: usize = 1 << 20;
+
 /// A buffer that is larger is not kept for the next submission.
 const KEPT_BYTES_MAX: usize = 16 << 10;
 
@@ -205,7 +208,8 @@ impl Ring {
     }
 
     /// Makes these reads, at most [`READS_MAX`], and comes back when all are done. In which order they are done is not said; none has an
-    /// effect, because it is made of regular files alone: what would be a read from a pipe is answered by EBADF.
+    /// effect, because it is made of regular files alone: what would be a read from a pipe is answered by EBADF, as is one of more than
+    /// 1 MiB.
     ///
     /// # Errors
     /// If they cannot be submitted or waited for; the ring is of no use any more then, and nothing may be taken of it.
@@ -225,7 +229,7 @@ impl Ring {
                 _ => descriptors.is_regular(read.fd),
             };
             last = Some((read.fd, is_regular));
-            if is_regular && read.offset >= 0 {
+            if is_regular && read.offset >= 0 && read.len <= LEN_MAX {
                 self.prepare(submitted, k, read.fd as RawFd, read);
                 submitted += 1;
             }
@@ -266,12 +270,13 @@ impl Ring {
             let entered =
                 unsafe { io_uring_enter(&self.fd, not_submitted, under_way, IoringEnterFlags::GETEVENTS) };
             match entered {
-                Ok(more) => {
+                Ok(more) if more > 0 || not_submitted == 0 => {
                     not_submitted -= more.min(not_submitted);
                     refusals = 0;
                 }
                 Err(Errno::INTR) => {}
-                Err(Errno::AGAIN | Errno::BUSY) if refusals < REFUSALS_MAX => refusals += 1,
+                Ok(_) | Err(Errno::AGAIN | Errno::BUSY) if refusals < REFUSALS_MAX => refusals += 1,
+                Ok(_) => return Err(Errno::IO),
                 Err(error) => return Err(error),
             }
             under_way -= self.reap().min(under_way);

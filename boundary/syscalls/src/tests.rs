@@ -105,6 +105,7 @@ fn a_ring_reads_as_one_by_one_and_of_regular_files_alone() {
         read_at(&file, i64::MAX, 10),
         read_at(&file, 0, 0),
         read_at(&file, 0, 10_000),
+        read_at(&file, 0, usize::MAX),
     ];
     for _ in 0..3 {
         ring.read(SOME, &reads).expect("it can be waited for");
@@ -122,7 +123,8 @@ fn a_ring_reads_as_one_by_one_and_of_regular_files_alone() {
         assert_eq!(taken(7), Ok((0, Vec::new())));
         assert_eq!(taken(8), Ok((10_000, bytes.clone())));
         assert_eq!(taken(8), Err(Errno::BUSY), "it is taken once");
-        assert_eq!(taken(9), Err(Errno::BADF), "there was none");
+        assert_eq!(taken(9), Err(Errno::BADF), "it is too long");
+        assert_eq!(taken(10), Err(Errno::BADF), "there was none");
     }
     let mut left = [0; 4];
     (&reader).read_exact(&mut left).expect("they were not read");
