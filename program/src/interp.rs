@@ -29,6 +29,7 @@
 mod array;
 mod calls;
 mod data;
+mod interrupt;
 mod memento;
 mod result;
 mod sorted;
@@ -37,6 +38,7 @@ mod upcoming;
 mod variables;
 
 pub(crate) use calls::Pretended;
+pub use interrupt::{CANCEL, DEADLINE, ENDS, TURN};
 pub(crate) use sorted::sorted;
 pub use translated::{Entries, Rounds, Scope, Translation, Way, is_called, is_translated};
 pub use variables::Fitting;
@@ -55,17 +57,8 @@ use crate::journal::Record;
 use crate::limits::{Budget, LimitKind};
 use crate::tree::Rel;
 use crate::verify::{Loaded, Step};
+use interrupt::interrupted;
 use translated::Sites;
-
-/// Set in [`Env::interrupt`] to end a run at its next call or backward branch.
-pub const CANCEL: u32 = 1;
-/// Set in [`Env::interrupt`] when the run's time is over.
-pub const DEADLINE: u32 = 2;
-/// What ends a run.
-pub const ENDS: u32 = CANCEL | DEADLINE;
-/// Set in [`Env::interrupt`] to have a run pause there: others wait for the processor. An instruction that would begin anew
-/// does not look at it.
-pub const TURN: u32 = 4;
 
 /// Where in the variable table the counters of operations begin: behind what a 16-bit operand can name and the longest
 /// argument block that could begin there.
@@ -793,14 +786,5 @@ fn relation(flags: u8) -> Rel {
         3 => Rel::Le,
         4 => Rel::Gt,
         _ => Rel::Ge,
-    }
-}
-
-#[cold]
-fn interrupted(interrupt: &AtomicU32) -> Stop {
-    match interrupt.load(Ordering::Relaxed) {
-        bits if bits & CANCEL != 0 => Stop::Cancelled,
-        bits if bits & DEADLINE != 0 => Stop::Deadline,
-        _ => Stop::Pause,
     }
 }
