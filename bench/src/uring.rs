@@ -250,7 +250,7 @@ impl Stage {
 
     fn prepare(&self, what: What, n: u16) -> Prepared {
         let mut maker = Maker::new(self.records);
-        maker.begin(matches!(what, What::Row | What::Far), n);
+        maker.begin(matches!(what, What::Row | What::Far));
         let rounds = match what {
             What::Row | What::Far => 1,
             What::Open => (CALLS / 4 / n).max(1),
@@ -384,15 +384,14 @@ impl Maker {
     }
 
     /// What is not measured: a call that may block, so that the run has come to where it stays; and, before cold reads, that the page
-    /// cache lets go of the records.
-    fn begin(&mut self, is_cold: bool, n: u16) {
+    /// cache lets go of the whole file, which it may hold in large pieces.
+    fn begin(&mut self, is_cold: bool) {
         let nothing = self.messages("read", 1);
         self.preset(nothing, 0, 1, self.records, 0);
         self.call(nothing.first);
         if is_cold {
             let advice = self.messages("fadvise64", 1);
             self.preset(advice, 0, 1, self.records, 0);
-            self.preset(advice, 2, 1, i64::from(n) * FAR as i64, 0);
             self.preset(advice, 3, 1, DONTNEED, 0);
             self.call(advice.first);
         }

@@ -237,13 +237,16 @@ fn the_descriptors_of_the_process_itself_are_nobodys() {
     }
     assert_eq!(held, (3..16).collect::<Vec<i32>>());
     assert_eq!(refused(system.open(b".", 0)), Errno::EMFILE);
-    // Nothing of the server is there: its own ends, /dev/null, and the directory.
+    // Nothing of the server is there: its own ends, /dev/null, the directory, and its own ring.
     for entry in fs::read_dir(format!("/proc/{pid}/fd")).expect("it is there") {
         let path = entry.expect("an entry").path();
         let number: i32 = path.file_name().expect("a number").to_string_lossy().parse().expect("a number");
         let target = fs::read_link(&path).expect("it is open").to_string_lossy().into_owned();
         let is_known = target == "/dev/null" && number < 16
-            || number >= 16 && (target.starts_with("socket:") || target == open.dir.path().to_string_lossy());
+            || number >= 16
+                && (target.starts_with("socket:")
+                    || target == "anon_inode:[io_uring]"
+                    || target == open.dir.path().to_string_lossy());
         assert!(is_known, "{number} is {target}");
     }
     assert_eq!(fs::read(format!("/proc/{pid}/environ")).expect("it is there"), b"", "no environment");
