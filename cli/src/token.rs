@@ -89,24 +89,17 @@ fn entries(path: &Path) -> Result<Vec<Entry>, Problem> {
 }
 
 fn append(path: &Path, entry: &Entry) -> std::io::Result<()> {
-    let _alone = alone(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))?;
-    let mut file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
+    let mut file = alone(path, OpenOptions::new().append(true).create(true).mode(0o600))?;
     let is_whole = read_regular(path, FILE_BYTES_MAX)?.last().is_none_or(|last| *last == b'\n');
     let line = format!("{}{entry}\n", if is_whole { "" } else { "\n" });
     file.write_all(line.as_bytes())
 }
 
 fn revoke(args: &args::TokenRevoke) -> Answer {
-    let no_file = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound => None,
-        _ => Some(cannot_write(&args.tokens, &error)),
-    };
     // Behind links: what is put in place of a link would be read by nobody.
-    let path = match fs::canonicalize(&args.tokens) {
-        Ok(path) => path,
-        Err(error) => no_file(error).map_or_else(|| Ok(args.tokens.clone()), Err)?,
-    };
-    let _alone = alone(&path).map_err(|error| cannot_write(&args.tokens, &error))?;
+    let path = fs::canonicalize(&args.tokens).unwrap_or_else(|_| args.tokens.clone());
+    // What is wrong with it is told when it is read.
+    let _alone = alone(&path, OpenOptions::new().read(true)).ok();
     let good = |entry: &Entry| entry.principal == args.name && entry.standing == Standing::Good;
     let count = entries(&path)?.iter().filter(|entry| good(entry)).count();
     if count == 0 {
@@ -133,16 +126,18 @@ fn revoke(args: &args::TokenRevoke) -> Answer {
     Ok(Reply::done(out, json))
 }
 
-/// No other command changes a file of tokens in the same directory until this is dropped: what one marks another would write
-/// over with what it read before.
-fn alone(path: &Path) -> std::io::Result<File> {
-    let directory = match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    };
-    let directory = File::open(directory)?;
-    flock(&directory, FlockOperation::LockExclusive)?;
-    Ok(directory)
+/// Opens the file so that no other command changes it until it is dropped: what one marks another would write over with what it
+/// read before. The file itself is locked, which nobody can open who may not read it.
+fn alone(path: &Path, options: &OpenOptions) -> std::io::Result<File> {
+    loop {
+        let file = options.open(path)?;
+        flock(&file, FlockOperation::LockExclusive)?;
+        // Whoever had it may have put another in its place.
+        let (mine, there) = (file.metadata()?, fs::metadata(path)?);
+        if (mine.dev(), mine.ino()) == (there.dev(), there.ino()) {
+            return Ok(file);
+        }
+    }
 }
 
 /// A server that reads it meanwhile finds the old file or the new one, never half of it. It belongs to whom it belonged: else the

@@ -17,7 +17,7 @@ use carnet_program::bytecode::{NONE, ParamPlace, SlotType};
 use carnet_program::compile::{CompileError, compile_marked, compile_to_bytes};
 use carnet_program::eval::{self, Arg, Compiled, Outcome, Value};
 use carnet_program::interp::{
-    Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Scope, Slice, Stop, Translation,
+    Blocking, CANCEL, DEADLINE, Env, FaultKind, Machine, Mode, Scope, Slice, Stop, TURN, Translation,
 };
 use carnet_program::limits::{Budget, Effective, LimitKind, Limits};
 use carnet_program::tree::{Cap, Tree, Ty};
@@ -417,7 +417,7 @@ fn drive(machine: &mut Machine, by: By<'_>, setting: &Setting, slices: Option<&m
             instructions: (entropy.below(24) as u64 + growth) << growth.min(40),
             calls: entropy.below(4) as u64 + growth,
         };
-        interrupt.store([0, 0, 0, CANCEL, DEADLINE][entropy.below(5)], Ordering::Relaxed);
+        interrupt.store([0, 0, 0, CANCEL, DEADLINE, TURN][entropy.below(6)], Ordering::Relaxed);
         env.blocking = if growth > 0 || entropy.one_in(2) { Blocking::Allowed } else { Blocking::Pauses };
         let by = match by {
             By::Translated(translation) if entropy.one_in(2) => By::Bytecode(translation.program()),

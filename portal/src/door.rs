@@ -280,7 +280,7 @@ impl Guests {
         if here >= limits.strangers_per_address_max {
             return None;
         }
-        if counts.strangers.len() >= limits.strangers_max && !counts.one_leaves(limits.time_min) {
+        if counts.strangers.len() >= limits.strangers_max && !counts.one_leaves(here, limits.time_min) {
             return None;
         }
         let number = counts.numbered;
@@ -293,14 +293,14 @@ impl Guests {
 }
 
 impl Counts {
-    /// Cuts off the one that has been there longest of those from the address with the most of them, if it had its time; whether
-    /// one was.
-    fn one_leaves(&mut self, time_min: Duration) -> bool {
-        let had_time = |stranger: &&Stranger| stranger.since.elapsed() >= time_min;
-        let from_there = |stranger: &&Stranger| {
-            let count = self.by_address.get(&stranger.address).map_or(0, |count| count.strangers);
-            (count, Reverse(stranger.number))
+    /// Cuts off the one that has been there longest of those from the address with the most of them, for one from where `here` are;
+    /// whether one was. Its time protects only who comes from where few are.
+    fn one_leaves(&mut self, here: usize, time_min: Duration) -> bool {
+        let count = |address: &IpAddr| self.by_address.get(address).map_or(0, |count| count.strangers);
+        let had_time = |stranger: &&Stranger| {
+            stranger.since.elapsed() >= time_min || count(&stranger.address) > here + 1
         };
+        let from_there = |stranger: &&Stranger| (count(&stranger.address), Reverse(stranger.number));
         let Some(leaves) = self.strangers.iter().filter(had_time).max_by_key(from_there) else {
             return false;
         };
@@ -400,7 +400,7 @@ mod tests {
         let mut second = arrive("2001:db8::2").unwrap();
         assert!(arrive("2001:db8::3").is_none(), "two from one network");
         let third = arrive("192.0.2.1").unwrap();
-        assert!(arrive("192.0.2.2").is_none(), "three in all, and each has its time");
+        assert!(arrive("192.0.2.1").is_none(), "three in all, and each has its time");
         first.known(&limits).unwrap();
         assert!(second.known(&limits).is_err(), "one session from there");
         drop(first);

@@ -310,7 +310,9 @@ impl State {
             return Err(Errno::PROTO);
         }
         let mut source = Source { socket, inbound: &mut self.inbound };
-        self.empty += self.connection.read_tls(&mut source).map_err(|error| errno(&error))?;
+        let taken = self.connection.read_tls(&mut source).map_err(|error| errno(&error))?;
+        // A handshake has its own limit.
+        self.empty += if self.connection.is_handshaking() { 0 } else { taken };
         let processed = self.connection.process_new_packets();
         // Answers of the protocol, and alerts. If the socket is full they wait for the next time.
         let _ = self.flush(socket);

@@ -462,6 +462,9 @@ impl Job {
             return self.walk(tell);
         }
         let mut share = Share::new(turns);
+        if matches!(self.stop, Stop::Blocks) {
+            share.waits_first();
+        }
         if self.options.trace {
             return self.traced(tell, &mut share);
         }
@@ -523,11 +526,15 @@ impl Job {
     }
 
     /// Goes on for about a slice when it is its turn. What another process computes, the system shares out.
-    fn advance_in_turn(&mut self, slice: Slice, share: &mut Share<'_>) {
-        if self.beside.is_some() {
+    fn advance_in_turn(&mut self, mut slice: Slice, share: &mut Share<'_>) {
+        // What is written down call by call is called from here.
+        if self.beside.is_some() && self.machine.record().is_none() {
             return self.advance(slice, Blocking::Allowed);
         }
         share.begin(&self.interrupt);
+        if share.is_free() {
+            slice.instructions = slice.instructions.min(LONG_SLICE.instructions / 32);
+        }
         self.advance(slice, Blocking::Allowed);
         share.end();
     }

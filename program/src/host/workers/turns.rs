@@ -39,6 +39,7 @@ const COMPUTES: u32 = 4;
 /// Who computes, and who waits to.
 pub(in crate::host) struct Turns {
     seats: usize,
+    turn: Duration,
     state: Mutex<State>,
 }
 
@@ -68,8 +69,15 @@ struct Seated {
     thread: Pid,
     /// When its turn is over, or when it is looked after if it was asked to give way; none before its thread has woken.
     until: Option<Instant>,
-    /// How long its thread had computed when it was asked to give way.
-    asked: Option<Duration>,
+    /// It was asked to give way.
+    asked: Option<Asked>,
+}
+
+/// What is known of a run that was asked to give way.
+#[derive(Clone, Copy)]
+struct Asked {
+    /// How long its thread had computed when it was first looked after; most give way before.
+    computed: Option<Duration>,
 }
 
 impl Seated {
@@ -78,10 +86,11 @@ impl Seated {
         self.until.is_some_and(|until| until <= now)
     }
 
-    /// Whether it has computed for too long since it was asked.
-    fn computes_for_long(&self) -> bool {
-        let Some(asked) = self.asked else { return false };
-        computed_by(self.thread).is_none_or(|by_now| by_now >= asked + GRACE_MAX)
+    /// Whether it has computed for too long since it was first looked after.
+    fn computes_for_long(&mut self) -> bool {
+        let (Some(asked), by_now) = (&mut self.asked, computed_by(self.thread)) else { return false };
+        let Some(by_now) = by_now else { return true };
+        by_now >= *asked.computed.get_or_insert(by_now) + GRACE_MAX
     }
 }
 
@@ -95,7 +104,7 @@ struct Queued {
 impl Turns {
     /// For so many processors, one at least.
     pub(in crate::host) fn new(seats: usize) -> Turns {
-        Turns { seats: seats.max(1), state: Mutex::default() }
+        Turns { seats: seats.max(1), turn: TURN_TIME, state: Mutex::default() }
     }
 
     /// For the processors on which this thread may run.
@@ -121,7 +130,7 @@ impl Turns {
         state.fill(self.seats);
         loop {
             if let Some(seated) = state.seated.iter_mut().find(|seated| seated.number == number) {
-                seated.until = Some(Instant::now() + TURN_TIME);
+                seated.until = Some(Instant::now() + self.turn);
                 return Some(Seat { turns: self, number, interrupt: Arc::clone(interrupt) });
             }
             if interrupt.load(Ordering::Relaxed) & ENDS != 0 {
@@ -185,8 +194,7 @@ impl State {
                 seated.until = Some(now + GRACE);
             } else if seated.is_due(now) && asked < waiting {
                 seated.interrupt.fetch_or(TURN, Ordering::Relaxed);
-                let computed = computed_by(seated.thread).unwrap_or_default();
-                (seated.asked, seated.until) = (Some(computed), Some(now + GRACE));
+                (seated.asked, seated.until) = (Some(Asked { computed: None }), Some(now + GRACE));
             }
             asked += usize::from(seated.asked.is_some());
             true
@@ -257,9 +265,20 @@ impl<'a> Share<'a> {
         if self.seat.is_none() && self.free.is_zero() {
             let age = if self.all < YOUNG_TIME { Age::Young } else { Age::Old };
             self.seat = self.turns.take(interrupt, age);
-            self.suspected = None;
+            // What it waited there is no sleep of its own; how its last turn was is not forgotten.
+            self.suspected = self.suspected.and_then(|_| Spent::by_this_thread());
         }
         self.began = Instant::now();
+    }
+
+    /// It begins with a call that may wait: it needs no seat for that.
+    pub(in crate::host) fn waits_first(&mut self) {
+        self.free = FREE_TIME;
+    }
+
+    /// Whether it computes without a seat, which nobody can ask back: its slices are to be short.
+    pub(in crate::host) fn is_free(&self) -> bool {
+        self.seat.is_none()
     }
 
     /// A slice is over: gives way if it was asked to, or if the run needs no seat.
@@ -273,7 +292,7 @@ impl<'a> Share<'a> {
         };
         let is_asked = seat.interrupt.load(Ordering::Relaxed) & TURN != 0;
         let is_computing = by_now * COMPUTES >= self.began.elapsed();
-        if is_asked && seat.was_taken_asleep() || !is_computing && self.mostly_waits() {
+        if !is_computing && (is_asked && seat.was_taken_asleep() || self.mostly_waits()) {
             (self.seat, self.free) = (None, FREE_TIME);
         } else if is_asked {
             self.seat = None;

@@ -77,7 +77,7 @@ fn all_come_to_their_turns_and_no_more_sit_than_there_are_seats() {
 
 #[test]
 fn who_waits_is_cancelled_while_all_seats_are_taken() {
-    let turns = Turns::new(1);
+    let turns = Turns { turn: Duration::from_secs(3600), ..Turns::new(1) };
     let (sits, waits) = (Arc::default(), Arc::default());
     let _seat = turns.take(&sits, Age::Old).expect("it is free");
     thread::scope(|scope| {
@@ -166,4 +166,31 @@ fn the_young_and_the_old_take_turns() {
         order.extend(state.seated.drain(..).map(|seated| seated.number));
     }
     assert_eq!(order, [11, 1, 12, 2, 13]);
+}
+
+/// A run over a service that takes half a millisecond for each call, as long as it is not asked to give way.
+fn calls_for_short(turns: &Turns) {
+    let interrupt = Arc::default();
+    let mut share = Share::new(turns);
+    let begun = Instant::now();
+    while share.free.is_zero() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "it waits");
+        share.begin(&interrupt);
+        let slice = Instant::now();
+        while interrupt.load(Ordering::Relaxed) == 0 && slice.elapsed() < Duration::from_millis(20) {
+            waits(Duration::from_micros(500));
+        }
+        share.end();
+    }
+}
+
+#[test]
+fn runs_that_mostly_wait_need_no_seats_though_they_give_way_in_time() {
+    let turns = Turns::new(1);
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| calls_for_short(&turns));
+        }
+    });
+    assert_eq!(counts(&turns), (0, 0));
 }
