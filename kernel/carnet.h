@@ -115,7 +115,7 @@ struct carnet_run {
 	__u32 program_bytes;
 	__u32 vars_words;	/* length of vars, in words */
 	__u64 vars;		/* address */
-	__u64 arena;		/* address; may be 0 if the program needs none */
+	__u64 arena;		/* address, of as many bytes as the program says */
 	__u64 arena_bytes;
 	__u64 limits;		/* address of struct carnet_limits, or 0: the module's */
 	__u64 token;		/* 0; the kernel writes it when a signal stops the program, and RESUME takes it; or when BIND is done */
@@ -126,7 +126,7 @@ struct carnet_run {
 struct carnet_install {
 	__u64 program;
 	__u32 program_bytes;
-	__u32 mode;		/* 0700, 0070 and 0007: who may run it: any bit of the class will do */
+	__u32 mode;		/* of 0111: which of owner, group and others may run it */
 	__u64 hash[4];		/* written by the kernel */
 	__u64 fault;		/* as above */
 };

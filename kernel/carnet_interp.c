@@ -116,7 +116,10 @@ static __always_inline void settle_all(const struct carnet_program *p, struct ca
 			settle(s, site);
 }
 
-/* The address of a text that is sent, or 0: the run has stopped. */
+/* No address: an arena may be at 0, if the program has no texts but empty ones. */
+#define NO_TEXT (~0ull)
+
+/* The address of a text that is sent, or NO_TEXT: the run has stopped. */
 static u64 text(const struct carnet_program *p, struct carnet_state *s, const struct carnet_operation *op, const struct carnet_arg *from,
 		u64 word, struct carnet_site *site)
 {
@@ -130,7 +133,7 @@ static u64 text(const struct carnet_program *p, struct carnet_state *s, const st
 		site->owner = s->slots + area->slot;
 		/* A string must end where its zero byte is. */
 		if (end > REF_LEN(*site->owner) || (op->words[from->word].kind == KIND_STR && end < REF_LEN(*site->owner)))
-			return stop(s, CARNET_FAULT, CARNET_GONE), 0;
+			return stop(s, CARNET_FAULT, CARNET_GONE), NO_TEXT;
 	}
 	return s->arena + area->offset + REF_OFFSET(word);
 }
@@ -193,7 +196,7 @@ static noinline s64 fill(const struct carnet_program *p, struct carnet_state *s,
 			if (REF_LEN(word) > from->number)
 				return stop(s, CARNET_FAULT, CARNET_ARGUMENT), MEANINGLESS;
 			word = text(p, s, op, from, word, site);
-			if (!word)
+			if (word == NO_TEXT)
 				return MEANINGLESS;
 			break;
 		case FROM_SENT:
@@ -255,6 +258,7 @@ static noinline enum flow failed(const struct carnet_program *p, struct carnet_s
 	/* A call that a signal interrupted before it did anything was not made. */
 	if (begins_anew(ret) && carnet_signalled()) {
 		s->restart = ret;
+		s->rare = true;
 		return stop(s, CARNET_STOPPED, 0);
 	}
 	/* What would begin anew, or go on with its time limit, was interrupted; other numbers of the kernel's own mean nothing. */

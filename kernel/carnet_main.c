@@ -13,6 +13,7 @@
  * Memory across a call: the state of a run may be on the heap, since nothing that programs can call ends the thread.
  */
 #include <crypto/sha2.h>
+#include <linux/audit.h>
 #include <linux/cred.h>
 #include <linux/file.h>
 #include <linux/fs.h>
@@ -86,6 +87,8 @@ struct place {
 	struct held_program *program;
 	bool bound;
 	bool ready;			/* nothing stands against the short way: run_ready() */
+	bool holds_file;		/* from within a run on: see carnet_attend() */
+	struct file *file;		/* which has this place */
 	u32 back_words;			/* of vars, up to which is written back */
 	u64 __user *vars;
 	struct carnet_outcome __user *outcome;
@@ -200,12 +203,21 @@ bool carnet_attend(struct carnet_state *state)
 	 * What a call has put off until the process is back in user mode, above all the end of files that were closed. The flag that
 	 * asks for it stays set: others rely on it (restartable sequences).
 	 */
-	if (task_work_pending(current))
+	if (task_work_pending(current)) {
+		struct place *place = container_of(state, struct place, state);
+
+		/* It may close our own file, as a ring of io_uring was told to; who has one thread has not counted it for this call. */
+		if (!place->holds_file) {
+			get_file(place->file);
+			place->holds_file = state->rare = true;
+		}
 		run_task_work();
+	}
 	cond_resched();
 	if (signal_pending(current)) {
 		state->out.status = CARNET_STOPPED;
 		state->restart = -ERESTARTSYS;
+		state->rare = true;
 		return true;
 	}
 	if (time_after64(get_jiffies_64(), state->deadline)) {
@@ -450,8 +462,43 @@ static noinline long stopped(struct place *place, long error)
 		place->state.out.status = CARNET_FAULT;
 		return error;
 	}
+	/* The time that it is stopped is not its own. */
+	place->state.deadline -= get_jiffies_64();
 	atomic64_inc(&stopped_runs);
 	return fatal_signal_pending(current) ? -EINTR : place->state.restart;
+}
+
+/* After a run: whether a signal has stopped it, and what it held. */
+static noinline long rarely(struct place *place, long error)
+{
+	place->state.rare = false;
+	if (place->state.out.status == CARNET_STOPPED)
+		error = stopped(place, error);
+	if (place->holds_file) {
+		place->holds_file = false;
+		/* If this is the last use, it ends on the way out, when nobody here needs it. */
+		fput(place->file);
+	}
+	return error;
+}
+
+/*
+ * The system call may be watched by audit: to that all calls of a run are one, and it takes the path at an address for the one that it
+ * read there first. It sees none of them.
+ */
+static __always_inline struct audit_context *hide_from_audit(void)
+{
+	struct audit_context *context = audit_context();
+
+	if (unlikely(context))
+		audit_set_context(current, NULL);
+	return context;
+}
+
+static __always_inline void show_to_audit(struct audit_context *context)
+{
+	if (unlikely(context))
+		audit_set_context(current, context);
 }
 
 /* Runs a program from its beginning that closes nothing, and is given nothing but numbers. */
@@ -464,8 +511,8 @@ static __always_inline long run_ready(struct place *place)
 	if (likely(!error)) {
 		carnet_interpret(&place->program->program, &place->state);
 		error = write_back(place);
-		if (unlikely(place->state.out.status == CARNET_STOPPED))
-			error = stopped(place, error);
+		if (unlikely(place->state.rare))
+			error = rarely(place, error);
 	}
 	atomic64_inc(&ended_runs);
 	return error;
@@ -482,18 +529,24 @@ static noinline long run_place(struct file *file, struct place *place)
 	/* Else the file would end in the middle of the run. */
 	if (program->closes)
 		get_file(file);
-	if (begun)
+	if (begun) {
 		atomic64_dec(&stopped_runs);
-	else
+		place->state.deadline += get_jiffies_64();
+	} else {
 		error = begin(place);
+	}
 	place->state.out.status = CARNET_DONE;
 	place->ready = !program->closes && !program->checked;
 	if (!error) {
-		if (begun || !program->checked || carnet_check(program, &place->state))
+		if (begun || !program->checked || carnet_check(program, &place->state)) {
+			struct audit_context *audit = hide_from_audit();
+
 			carnet_interpret(program, &place->state);
+			show_to_audit(audit);
+		}
 		error = write_back(place);
-		if (place->state.out.status == CARNET_STOPPED)
-			error = stopped(place, error);
+		if (place->state.rare)
+			error = rarely(place, error);
 	}
 	if (program->closes)
 		fput(file);
@@ -501,23 +554,45 @@ static noinline long run_place(struct file *file, struct place *place)
 	return error;
 }
 
-/* Runs a bound program. */
-static noinline long run_bound(struct file *file, u64 token)
+/* Runs a bound program. One that is stopped goes on, also if it was removed meanwhile. */
+static __always_inline long run_token(struct file *file, u64 token)
 {
 	struct session *session = file->private_data;
 	struct place **at = &session->places[token % PLACES], *place;
 	struct mm_struct *mm = current->mm;
 	long error = -ENOENT;
 
-	if (is_filtered())
-		return -EPERM;
 	place = xchg(at, BUSY);
 	if (unlikely(place <= BUSY))
 		return no_place(at, place);
-	if (likely(place->token == token && place->mm == mm && READ_ONCE(place->program->installed)))
+	if (likely(place->token == token && place->mm == mm &&
+		   (READ_ONCE(place->program->installed) || place->state.out.status == CARNET_STOPPED)))
 		error = likely(place->ready) ? run_ready(place) : run_place(file, place);
 	smp_store_release(at, place);
 	return error;
+}
+
+/* The same, if seccomp or audit watches the process. */
+static noinline long run_watched(struct file *file, u64 token)
+{
+	struct audit_context *audit;
+	long error;
+
+	if (is_filtered())
+		return -EPERM;
+	audit = hide_from_audit();
+	error = run_token(file, token);
+	show_to_audit(audit);
+	return error;
+}
+
+static noinline long run_bound(struct file *file, u64 token)
+{
+	const unsigned long watched = SYSCALL_WORK_SECCOMP | SYSCALL_WORK_SYSCALL_AUDIT;
+
+	if (unlikely(READ_ONCE(current_thread_info()->syscall_work) & watched))
+		return run_watched(file, token);
+	return run_token(file, token);
 }
 
 static long tell_fault(u64 address, const struct carnet_fault *fault, u32 __user *status)
@@ -645,6 +720,7 @@ static long run_sent(struct file *file, const struct request *r, struct carnet_r
 		return get_user(address, &to->fault) ? -EFAULT : tell_fault(address, &fault, &to->outcome.status);
 	if (IS_ERR(place))
 		return PTR_ERR(place);
+	place->file = file;
 	error = set_memory(place, r, to);
 	if (!error)
 		error = set_limits(place, r->limits);
@@ -691,7 +767,7 @@ static long resume(struct file *file, const struct request *r, struct carnet_run
 }
 
 /* Binds an installed program to this file and to memory of the caller: what it may do is decided here, once. */
-static long bind(struct session *session, const struct request *r, struct carnet_run __user *to)
+static long bind(struct file *file, const struct request *r, struct carnet_run __user *to)
 {
 	struct held_program *program;
 	struct place *place;
@@ -707,11 +783,12 @@ static long bind(struct session *session, const struct request *r, struct carnet
 	if (IS_ERR(place))
 		return PTR_ERR(place);
 	place->bound = true;
+	place->file = file;
 	error = set_memory(place, r, to);
 	if (!error)
 		error = set_limits(place, r->limits);
 	if (!error)
-		error = keep(session, place, &to->token);
+		error = keep(file->private_data, place, &to->token);
 	if (error)
 		end_place(place);
 	return error;
@@ -729,7 +806,7 @@ static noinline long ask(struct file *file, struct carnet_run __user *to, unsign
 	if (error)
 		return error;
 	if (command == CARNET_BIND)
-		return bind(file->private_data, &r, to);
+		return bind(file, &r, to);
 	/* One that a signal stopped begins anew with its token. */
 	if (command == CARNET_RESUME || r.token)
 		return resume(file, &r, to);

@@ -195,6 +195,7 @@ struct carnet_state {
 	u64 deadline;		/* as carnet_host.h counts */
 	s32 restart;		/* what the system call returns to be made again, if a signal stopped the run */
 	bool charged;		/* the block at pc was charged when the run stopped there */
+	bool rare;		/* a signal stopped the run, or the host has something to do after it */
 };
 
 /* Words of the slots of a run, and of the counts behind them. */
