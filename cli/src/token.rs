@@ -11,7 +11,7 @@ use std::path::Path;
 use carnet_idl::read_regular;
 use carnet_portal::admission::{AdmissionError, Entry, FILE_BYTES_MAX, Standing, is_name, read};
 use carnet_portal::identity::{Token, fingerprint_of_certificate, write_secret};
-use rustix::fs::{FlockOperation, flock};
+use rustix::fs::{FlockOperation, OFlags, flock};
 use serde_json::json;
 
 use crate::args;
@@ -99,7 +99,7 @@ fn revoke(args: &args::TokenRevoke) -> Answer {
     // Behind links: what is put in place of a link would be read by nobody.
     let path = fs::canonicalize(&args.tokens).unwrap_or_else(|_| args.tokens.clone());
     // What is wrong with it is told when it is read.
-    let _alone = alone(&path, OpenOptions::new().read(true)).ok();
+    let _alone = alone(&path, OpenOptions::new().read(true).custom_flags(AT_ONCE)).ok();
     let good = |entry: &Entry| entry.principal == args.name && entry.standing == Standing::Good;
     let count = entries(&path)?.iter().filter(|entry| good(entry)).count();
     if count == 0 {
@@ -125,6 +125,9 @@ fn revoke(args: &args::TokenRevoke) -> Answer {
     let json = json!({ "exit": 0, "name": args.name, "tokens": shown(&args.tokens), "revoked": count });
     Ok(Reply::done(out, json))
 }
+
+/// A pipe is opened without waiting for its other end.
+const AT_ONCE: i32 = OFlags::NONBLOCK.bits().cast_signed();
 
 /// Opens the file so that no other command changes it until it is dropped: what one marks another would write over with what it
 /// read before. The file itself is locked, which nobody can open who may not read it.
