@@ -521,13 +521,15 @@ fn a_flood_from_one_address_leaves_room_for_others() {
     }
     server.assert_well();
     let second: Vec<TcpStream> = (0..4).map(|_| from("127.0.0.3", &server.address)).collect();
-    let mut full = from("127.0.0.4", &server.address);
-    rest(&mut full);
-    drop(second);
-    until("there is room again", || server.call_as(&server.credentials) == Ok(42));
-    assert!(flood[0].set_nonblocking(true).is_ok());
-    let still = flood[0].read(&mut [0; 1]).unwrap_err();
-    assert_eq!(still.kind(), ErrorKind::WouldBlock, "the first of them waits still");
+    // There is no room left: of those from where most are, the first leaves for who comes from elsewhere.
+    let newcomer = from("127.0.0.4", &server.address);
+    rest(&mut flood[0]);
+    until("another one left", || server.call_as(&server.credentials) == Ok(42));
+    let waits = |mut stream: &TcpStream| {
+        stream.set_nonblocking(true).unwrap();
+        stream.read(&mut [0; 1]).is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
+    };
+    assert!(waits(&newcomer) && waits(&flood[3]) && waits(&second[3]), "the others wait still");
 }
 
 #[test]
