@@ -97,8 +97,8 @@ fn a_stall_ends_with_the_time_out() {
 fn everybody_who_waits_learns_of_the_death() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("s");
-    // Hello and four calls: the peer dies when it has them all.
-    let hello_and_four = 163 + 4 * 32;
+    // Hello as it connects, Hello with an interface, and four calls: the peer dies when it has them all.
+    let hello_and_four = 40 + 163 + 4 * 32;
     let peer = DyingPeer::start(&path, vec![Step::Read(hello_and_four)]).unwrap();
     let transport = RemoteSession::connect(&Address::Unix(path), ConnectOptions::default()).unwrap();
     let threads: Vec<_> = (0..4)
