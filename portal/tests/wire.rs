@@ -75,7 +75,7 @@ fn word(input: usize, len: usize) -> u64 {
 fn client_frames(golden: &mut String) {
     let recorder = Recorder::new();
     recorder.start(op::ADD, &mut [40, 2, 0], &[], &[]);
-    dump("client: Hello, add(40, 2)", &recorder.sent(), golden);
+    dump("client: Hello as it connects, Hello, add(40, 2)", &recorder.sent(), golden);
 
     let recorder = Recorder::new();
     recorder.start(op::OPEN, &mut [word(0, 5), 0], &[Input::Bytes(b"label")], &[]);
@@ -90,7 +90,8 @@ fn client_frames(golden: &mut String) {
     recorder.start(op::LABEL_OF, &mut [0, 0], &[], &[&portal]);
     drop(portal);
     let sent = recorder.sent();
-    let hello = frame_len(&sent).unwrap() as usize;
+    let bare = frame_len(&sent).unwrap() as usize;
+    let hello = bare + frame_len(&sent[bare..]).unwrap() as usize;
     let title = "client: open(\"label\"), reverse([\"one\", \"three\"]), turn(\"abc\", 7), label_of(0x20003), Release";
     dump(title, &sent[hello..], golden);
 }
@@ -153,7 +154,9 @@ fn small_calls_fit_into_a_cache_line() {
             Block { words: &mut [1; 7], inputs: &[], outputs: &mut [], portals: &[], made: Vec::new() };
         drop(recorder.transport.start_call(PortalId::ROOT, number, &block).unwrap());
         let sent = recorder.sent();
-        let call = &sent[frame_len(&sent).unwrap() as usize..];
+        // Behind Hello as it connects, and Hello with an interface.
+        let with_interface = &sent[frame_len(&sent).unwrap() as usize..];
+        let call = &with_interface[frame_len(with_interface).unwrap() as usize..];
         assert_eq!((frame_len(call), call.len()), (Some(bytes), bytes as usize), "operation {op}");
     }
     let sections = Sections::of(64, 6, 0).unwrap();
