@@ -35,7 +35,6 @@ mod watch;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use carnet_portal::call::{Failure, Object};
 use carnet_portal::capability::{Capability, Grant};
@@ -43,7 +42,7 @@ use carnet_portal::panics::drop_quietly;
 
 use crate::bytecode::{NONE, Op};
 use crate::compile::{Marks, Point, node, result_var};
-use crate::interp::{CANCEL, DEADLINE, Env, FaultKind, Stop};
+use crate::interp::{Env, FaultKind, Stop, ending};
 use crate::limits::{Budget, LimitKind};
 use crate::tree::{Pos, Tree, VarId};
 use crate::verify::{Loaded, Step};
@@ -363,11 +362,7 @@ impl<'t> Run<'t> {
     }
 
     fn interrupted(&self) -> Eval<()> {
-        match self.env.interrupt.load(Ordering::Relaxed) {
-            bits if bits & CANCEL != 0 => stop(Stop::Cancelled),
-            bits if bits & DEADLINE != 0 => stop(Stop::Deadline),
-            _ => Ok(()),
-        }
+        ending(self.env.interrupt).map_or(Ok(()), stop)
     }
 
     // Portals.

@@ -57,7 +57,7 @@ use carnet_portal::session::Session;
 use carnet_portal::sturdy::Sturdy;
 
 use crate::bill::{Hash, bill};
-use crate::interp::{ENDS, Translation};
+use crate::interp::{Translation, ending};
 use crate::journal::Journal;
 use crate::protocol::{
     APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Engine, INSTALLED, Memory,
@@ -564,7 +564,7 @@ impl Inner {
     fn carry_on(this: &Arc<Inner>, key: Key, mut job: Box<Job>) {
         let (deadline, interrupt) = (job.deadline(), job.interrupt());
         let tell = |progress: &[u8], telling| {
-            let in_time = || interrupt.load(Ordering::Relaxed) & ENDS == 0 && Instant::now() < deadline;
+            let in_time = || ending(&interrupt).is_none() && Instant::now() < deadline;
             // The lock is free again before anybody is told.
             let waiting = lock(&this.runs).waiting(&key);
             for teller in &waiting {

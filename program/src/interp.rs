@@ -38,7 +38,7 @@ mod upcoming;
 mod variables;
 
 pub(crate) use calls::Pretended;
-pub use interrupt::{CANCEL, DEADLINE, ENDS, TURN};
+pub use interrupt::{CANCEL, DEADLINE, TURN};
 pub(crate) use sorted::sorted;
 pub use translated::{Entries, Rounds, Scope, Translation, Way, is_called, is_translated};
 pub use variables::Fitting;
@@ -57,6 +57,7 @@ use crate::journal::Record;
 use crate::limits::{Budget, LimitKind};
 use crate::tree::Rel;
 use crate::verify::{Loaded, Step};
+pub(crate) use interrupt::ending;
 use interrupt::interrupted;
 use translated::Sites;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use carnet_idl::descriptor::{InterfaceId, Module};
 
 use super::Served;
-use crate::call::{Call, Caller, Failure, Object, ShortWords};
+use crate::call::{Call, Caller, Failure, Object, ShortWords, Upcoming};
 use crate::direct::Entry;
 
 /// The same object, for which `ready` answers [`Object::is_ready`].
@@ -72,6 +72,10 @@ impl<F: Fn(u16, &Caller, &[u64], Duration) -> bool + Send + Sync + 'static> Obje
 
     fn is_ready(&self, op: u16, caller: &Caller, words: &[u64], within: Duration) -> bool {
         (self.ready)(op, caller, words, within)
+    }
+
+    fn upcoming(&self, op: u16, calls: &Upcoming<'_>) -> usize {
+        self.object.upcoming(op, calls)
     }
 
     fn lend(&self, place: &mut dyn Any) {

@@ -2,14 +2,13 @@
 
 use std::cmp::Ordering;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 use carnet_portal::panics::drop_quietly;
 
 use super::expr::arith;
 use super::{Eval, Exit, INTERNAL, Owner, Run, Scope, Value, fault, stop};
 use crate::compile::Point;
-use crate::interp::{ENDS, FaultKind, Stop, sorted};
+use crate::interp::{FaultKind, Stop, ending, sorted};
 use crate::tree::{ArithOp, Bind, Block, CallExpr, Expr, ExprKind, Place, Stmt, StmtKind, Ty, VarId};
 
 impl Run<'_> {
@@ -305,7 +304,7 @@ impl Run<'_> {
             });
             order.fold(Ordering::Equal, Ordering::then)
         };
-        let Some(order) = sorted(count as u32, all, compare, || interrupt.load(Relaxed) & ENDS == 0) else {
+        let Some(order) = sorted(count as u32, all, compare, || ending(interrupt).is_none()) else {
             // As if it had not begun.
             self.budget.instructions_left += charged;
             return self.interrupted();

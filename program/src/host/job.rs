@@ -28,7 +28,7 @@ use super::{Confirm, Policy};
 use crate::beside::{Place, Program};
 use crate::bytecode::{NONE, Op};
 use crate::form::Form;
-use crate::interp::{Blocking, CANCEL, DEADLINE, ENDS, Env, FaultKind, Machine, Mode, Slice, Stop};
+use crate::interp::{Blocking, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, ending};
 use crate::limits::{Amounts, Budget, Effective, LimitKind, LimitSource, Limits, Standing};
 use crate::protocol::{
     Argument, CallCount, End, Engine, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest,
@@ -558,9 +558,8 @@ impl Job {
 
     fn step(&mut self, slice: Slice, blocking: Blocking) {
         // Code without calls and loops looks at no interrupt by itself.
-        let interrupt = self.interrupt.load(Ordering::Relaxed);
-        if interrupt & ENDS != 0 {
-            self.stop = if interrupt & CANCEL != 0 { Stop::Cancelled } else { Stop::Deadline };
+        if let Some(stop) = ending(&self.interrupt) {
+            self.stop = stop;
             return;
         }
         let mode = if self.options.dry { Mode::Dry } else { Mode::Real };

@@ -19,7 +19,7 @@ use carnet_portal::panics::survived;
 use self::crew::{Crew, Looks, Needed, Next};
 use self::turns::Turns;
 use super::lock;
-use crate::interp::{DEADLINE, ENDS};
+use crate::interp::{DEADLINE, ending};
 
 /// How long a program thread waits for another program before it ends.
 const IDLE: Duration = Duration::from_secs(10);
@@ -32,7 +32,7 @@ struct Work {
 
 impl Work {
     fn is_interrupted(&self) -> bool {
-        self.interrupt.load(Ordering::Relaxed) & ENDS != 0
+        ending(&self.interrupt).is_some()
     }
 
     /// Of a service's own code there is left what drops its objects. The thread outlives a panic there: else the number of
@@ -89,7 +89,7 @@ impl Workers {
             Needed::Start => self.start(),
         }
         // Who interrupted it before it was in the queue did not find it there.
-        if interrupt.load(Ordering::Relaxed) & ENDS != 0 {
+        if ending(&interrupt).is_some() {
             self.end_interrupted();
         }
     }

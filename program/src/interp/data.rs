@@ -7,12 +7,11 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering::Relaxed;
 
 use carnet_portal::call::{Area, Ref};
 
 use super::sorted::sorted;
-use super::{ENDS, FaultKind, Machine, Stop, interrupted, relation, whole};
+use super::{FaultKind, Machine, Stop, ending, interrupted, relation, whole};
 use crate::bytecode::{Op, SlotType};
 use crate::limits::LimitKind;
 use crate::verify::{AreaCap, Loaded, Step, sort_charge, test_charge};
@@ -215,10 +214,10 @@ impl Machine {
                 Area { bytes: Vec::with_capacity(live), words: Vec::with_capacity(source.words.len()) };
             let each = (source.words.len() as u64 * COPIED_AT_ONCE / bytes).max(1) as usize;
             for first in (0..source.words.len()).step_by(each) {
-                if interrupt.load(Relaxed) & ENDS != 0 {
+                if let Some(stop) = ending(interrupt) {
                     self.memory = held;
                     *fuel += (bytes / 64).cast_signed();
-                    return Err(interrupted(interrupt));
+                    return Err(stop);
                 }
                 let last = source.words.len().min(first + each);
                 copy_words(&mut copy, source, first..last, &is_text)?;
@@ -409,7 +408,7 @@ impl Machine {
                 (a as i64).cmp(&(b as i64))
             }
         };
-        let order = sorted(count as u32, each, compare, || interrupt.load(Relaxed) & ENDS == 0);
+        let order = sorted(count as u32, each, compare, || ending(interrupt).is_none());
         let Some(order) = order else {
             // It begins anew if the run goes on, and is charged for then.
             *fuel += extra.cast_signed();

@@ -11,7 +11,7 @@ use carnet_portal::call::{Call, Object};
 use super::*;
 use crate::bytecode::{Ins, OpRef, ParamPlace, Program, ResultKind, SlotType, pack};
 use crate::host::cache::Cache;
-use crate::interp;
+use crate::interp::{self, CANCEL};
 use crate::verify::Registry;
 
 static MODULE: LazyLock<Module> = LazyLock::new(|| {

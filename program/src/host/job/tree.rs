@@ -6,7 +6,6 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use carnet_portal::call::{Failure, Kind, Ref};
@@ -19,7 +18,7 @@ use crate::eval::serve::{CallBlock, Side, Standing, run_served};
 use crate::eval::{Arg, Compiled, Held, Value};
 use crate::form::Form;
 use crate::host::trees::Received;
-use crate::interp::{Blocking, CANCEL, ENDS, Env, FaultKind, Mode, Stop};
+use crate::interp::{Blocking, Env, FaultKind, Mode, Stop, ending};
 use crate::journal::Record;
 use crate::limits::{Budget, LimitKind};
 use crate::protocol::{Progress, StoppedCall};
@@ -48,9 +47,8 @@ impl Job {
 
     /// Runs the tree to its end.
     pub(super) fn walk(&mut self, tell: &dyn Fn(&[u8], Telling)) {
-        let interrupt = self.interrupt.load(Ordering::Relaxed);
-        if interrupt & ENDS != 0 {
-            self.stop = if interrupt & CANCEL != 0 { Stop::Cancelled } else { Stop::Deadline };
+        if let Some(stop) = ending(&self.interrupt) {
+            self.stop = stop;
             return;
         }
         let received = self.walk.as_ref().map(|walk| Arc::clone(&walk.received));

@@ -21,7 +21,7 @@ use rustix::thread::{Pid, gettid};
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::host::lock;
-use crate::interp::{ENDS, TURN};
+use crate::interp::{TURN, ending};
 
 /// How long a run computes while another one waits.
 const TURN_TIME: Duration = Duration::from_millis(2);
@@ -115,7 +115,7 @@ impl Turns {
     /// Has those look up who wait and were interrupted.
     pub(super) fn wake_interrupted(&self) {
         let state = lock(&self.state);
-        let ends = |queued: &&Queued| queued.interrupt.load(Ordering::Relaxed) & ENDS != 0;
+        let ends = |queued: &&Queued| ending(&queued.interrupt).is_some();
         state.queues.iter().flatten().filter(ends).for_each(|queued| queued.thread.unpark());
     }
 
@@ -133,7 +133,7 @@ impl Turns {
                 seated.until = Some(Instant::now() + self.turn);
                 return Some(Seat { turns: self, number, interrupt: Arc::clone(interrupt) });
             }
-            if interrupt.load(Ordering::Relaxed) & ENDS != 0 {
+            if ending(interrupt).is_some() {
                 state.queues[age as usize].retain(|queued| queued.number != number);
                 state.wake_next();
                 return None;

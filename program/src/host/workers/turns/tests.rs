@@ -14,7 +14,7 @@ fn compute(time: Duration, interrupt: &AtomicU32) {
 /// A run that computes until it is cancelled, and counts its slices.
 fn computes(turns: &Turns, interrupt: &Arc<AtomicU32>, slices: &AtomicU64) {
     let mut share = Share::new(turns);
-    while interrupt.load(Ordering::Relaxed) & ENDS == 0 {
+    while ending(interrupt).is_none() {
         share.begin(interrupt);
         compute(Duration::from_micros(500), interrupt);
         slices.fetch_add(1, Ordering::Relaxed);
