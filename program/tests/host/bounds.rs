@@ -46,16 +46,24 @@ fn a_call_that_would_not_wait_stays_on_the_sessions_thread() {
         "program s(p: Probe) -> int {{\n  p.block(0)\n  p.block(0)\n  return p.block({})\n}}",
         stall::SLOW
     ));
-    for ready in [false, true] {
+    let moved = |ready: bool| {
         let fixture = Fixture::new(Policy::default());
         if ready {
             fixture.probe.is_ready();
         }
         let outcome = run(&fixture, &on_root(1, &bytes));
         assert_eq!((outcome.end, outcome.receipt.calls), (End::Done, 3));
-        let moved: Vec<bool> = fixture.probe.threads().iter().map(|name| name == "carnet-program").collect();
-        assert_eq!(moved, [!ready, !ready, true], "the third may wait, whatever it does");
-    }
+        let threads = fixture.probe.threads();
+        threads.iter().map(|name| name == "carnet-program").collect::<Vec<_>>()
+    };
+    assert_eq!(moved(false), [true; 3]);
+    // On a busy machine a quick call may look slow, and move its run.
+    let stays = (0..20).any(|_| {
+        let moved = moved(true);
+        assert!(moved[2], "the third may wait, whatever it does: {moved:?}");
+        !moved[0] && !moved[1]
+    });
+    assert!(stays, "it is moved by calls that would not wait");
 }
 
 /// Calls that fail into their handlers, one after the other, in a program without a loop: nothing but the failed call
@@ -165,13 +173,14 @@ fn traced<'a>(id: u128, program: &'a [u8]) -> RunRequest<'a> {
 /// then, since nothing else of it waits.
 fn stands_still(fixture: &Fixture) -> u64 {
     wait_until(|| fixture.probe.was_read());
-    let mut same = (0, 0);
+    let (mut reads, mut sleeps) = (0, 0);
     loop {
-        let reads = fixture.probe.reads();
-        let is_still = fixture.probe.reader_sleeps() && reads == same.0;
-        same = if is_still { (reads, same.1 + 1) } else { (reads, 0) };
+        let now = fixture.probe.reads();
+        // It wakes now and then to look whether it is to end, and may then wait for a processor.
+        sleeps = if now == reads { sleeps + u64::from(fixture.probe.reader_sleeps()) } else { 0 };
+        reads = now;
         // A sleep in which nothing but a lock is waited for ends within a few answers of the server.
-        if same.1 == 100 {
+        if sleeps == 100 {
             return reads;
         }
         std::thread::yield_now();
