@@ -566,7 +566,7 @@ static __always_inline long run_token(struct file *file, u64 token)
 	if (unlikely(place <= BUSY))
 		return no_place(at, place);
 	if (likely(place->token == token && place->mm == mm &&
-		   (READ_ONCE(place->program->installed) || place->state.out.status == CARNET_STOPPED)))
+		   (READ_ONCE(place->program->installed) || (place->bound && place->state.out.status == CARNET_STOPPED))))
 		error = likely(place->ready) ? run_ready(place) : run_place(file, place);
 	smp_store_release(at, place);
 	return error;

@@ -5,7 +5,9 @@
  */
 #define _GNU_SOURCE
 #include <linux/filter.h>
+#include <linux/io_uring.h>
 #include <linux/seccomp.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stddef.h>
@@ -499,6 +501,10 @@ static void stopped_runs(void)
 	}
 	CHECK(n == 32 && guest_information(&other).stopped == 32);
 	CHECK(guest_information(&other).memory_bytes > memory);
+	/* What was sent goes on by CARNET_RESUME alone. */
+	CHECK(lseek(g.device, (off_t)tokens[5], SEEK_SET) == -1 && errno == ENOENT);
+	CHECK(ioctl(g.device, CARNET_RUN_INSTALLED, tokens[5]) == -1 && errno == ENOENT);
+	CHECK(guest_information(&other).stopped == 32);
 	child = fork();
 	if (!child)
 		_exit(ioctl(g.device, CARNET_DISCARD, &tokens[3]) == -1 && errno == ENOENT ? 0 : 1);
@@ -730,6 +736,81 @@ static void ends_under_its_program(void)
 	}
 }
 
+/* 22: the same if a ring of io_uring closes it, as work that was put off until the program had written. */
+static void ring_closes_its_device(void)
+{
+	struct io_uring_params params = { 0 };
+	int marks[2], ends[2], ring;
+	struct io_uring_sqe *sqes;
+	struct guest g, look;
+	unsigned int *slots;
+	uint64_t memory;
+	uint8_t *queue;
+
+	load(&look, "nothing");
+	memory = guest_information(&look).memory_bytes;
+	prepare_wait(&g, marks, ends);
+	ring = (int)syscall(SYS_io_uring_setup, 4, &params);
+	CHECK(ring >= 0);
+	queue = mmap(NULL, params.sq_off.array + 4 * sizeof(*slots), PROT_READ | PROT_WRITE, MAP_SHARED, ring, IORING_OFF_SQ_RING);
+	sqes = mmap(NULL, 4 * sizeof(*sqes), PROT_READ | PROT_WRITE, MAP_SHARED, ring, IORING_OFF_SQES);
+	CHECK(queue != MAP_FAILED && sqes != MAP_FAILED);
+	sqes[0] = (struct io_uring_sqe){ .opcode = IORING_OP_POLL_ADD, .flags = IOSQE_IO_LINK, .fd = marks[0], .poll32_events = POLLIN };
+	sqes[1] = (struct io_uring_sqe){ .opcode = IORING_OP_CLOSE, .fd = g.device };
+	slots = (unsigned int *)(queue + params.sq_off.array);
+	slots[0] = 0;
+	slots[1] = 1;
+	__atomic_store_n((unsigned int *)(queue + params.sq_off.tail), 2, __ATOMIC_RELEASE);
+	CHECK(syscall(SYS_io_uring_enter, ring, 2, 0, 0, NULL, 0) == 2);
+	/* It is interrupted to do the work, and begins anew behind it: the device is not there then. */
+	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == EBADF);
+	CHECK(g.run.outcome.status == CARNET_STOPPED && g.run.outcome.calls == 1 && waiting(marks[0]) == 1);
+	CHECK(guest_information(&look).memory_bytes == memory && !guest_information(&look).stopped);
+	CHECK(!guest_information(&look).running);
+}
+
+/* 4: the time for which a signal stops a program is none of its own. */
+static void long_stop(void)
+{
+	struct carnet_limits limits = { ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, 400 * 1000 * 1000ull };
+	struct timespec pause = { .tv_nsec = 700 * 1000 * 1000 };
+	int marks[2], ends[2];
+	struct guest g;
+
+	prepare_wait(&g, marks, ends);
+	g.run.limits = (uintptr_t)&limits;
+	handle(0);
+	alarm_in(50);
+	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == EINTR && g.run.outcome.status == CARNET_STOPPED);
+	CHECK(!nanosleep(&pause, NULL));
+	CHECK(write(ends[1], "x", 1) == 1);
+	CHECK(!ioctl(g.device, CARNET_RESUME, &g.run) && g.run.outcome.status == CARNET_DONE && result(&g) == 1);
+	CHECK(waiting(marks[0]) == 2);
+}
+
+/* 17: a bound program that a signal has stopped ends what it has begun, also if it is removed meanwhile; then it is gone. */
+static void removed_while_stopped(void)
+{
+	for (int seek = 0; seek < 2; seek++) {
+		int marks[2], ends[2];
+		struct guest g;
+
+		prepare_wait(&g, marks, ends);
+		guest_install(&g);
+		handle(0);
+		alarm_in(50);
+		CHECK(guest_run_installed(&g) == -1 && errno == EINTR && g.run.outcome.status == CARNET_STOPPED);
+		CHECK(!ioctl(g.device, CARNET_REMOVE, g.run.hash));
+		CHECK(write(ends[1], "x", 1) == 1);
+		CHECK(!(seek ? lseek(g.device, (off_t)g.bound, SEEK_SET) : guest_run_installed(&g)));
+		CHECK(g.run.outcome.status == CARNET_DONE && result(&g) == 1 && waiting(marks[0]) == 2);
+		CHECK(guest_run_installed(&g) == -1 && errno == ENOENT);
+		CHECK(lseek(g.device, (off_t)g.bound, SEEK_SET) == -1 && errno == ENOENT);
+		CHECK(!guest_information(&g).stopped);
+		guest_end(&g);
+	}
+}
+
 /* 23: what is sent again is run again, wherever its memory is; what differs in a byte is looked at anew. */
 static void sent_again(void)
 {
@@ -829,7 +910,8 @@ static const struct {
 	{ "unknown_call", unknown_call }, { "texts_and_structs", texts_and_structs }, { "hostile_requests", hostile_requests },
 	{ "racing_thread", racing_thread }, { "stopped_runs", stopped_runs }, { "installed", installed }, { "no_unload", no_unload },
 	{ "papers_call", papers_call }, { "argument_ranges", argument_ranges },
-	{ "bound", bound }, { "ends_under_its_program", ends_under_its_program }, { "sent_again", sent_again },
+	{ "bound", bound }, { "ends_under_its_program", ends_under_its_program },
+	{ "ring_closes_its_device", ring_closes_its_device }, { "long_stop", long_stop }, { "removed_while_stopped", removed_while_stopped }, { "sent_again", sent_again },
 	{ "call_of_32_bits", call_of_32_bits }, { "runs_do_not_nest", runs_do_not_nest },
 };
 
