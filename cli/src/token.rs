@@ -98,8 +98,7 @@ fn append(path: &Path, entry: &Entry) -> std::io::Result<()> {
 fn revoke(args: &args::TokenRevoke) -> Answer {
     // Behind links: what is put in place of a link would be read by nobody.
     let path = fs::canonicalize(&args.tokens).unwrap_or_else(|_| args.tokens.clone());
-    // What is wrong with it is told when it is read.
-    let _alone = alone(&path, OpenOptions::new().read(true).custom_flags(AT_ONCE)).ok();
+    let alone = alone(&path, OpenOptions::new().read(true).write(true).custom_flags(AT_ONCE));
     let good = |entry: &Entry| entry.principal == args.name && entry.standing == Standing::Good;
     let count = entries(&path)?.iter().filter(|entry| good(entry)).count();
     if count == 0 {
@@ -109,6 +108,7 @@ fn revoke(args: &args::TokenRevoke) -> Answer {
             shown(&args.tokens)
         )));
     }
+    let _alone = alone.map_err(|error| cannot_write(&args.tokens, &error))?;
     let mark = |line: &str| match line.split_ascii_whitespace().collect::<Vec<_>>()[..] {
         [name, hash] if name == args.name => format!("{name} {hash} revoked\n"),
         _ => format!("{line}\n"),

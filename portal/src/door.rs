@@ -40,7 +40,7 @@ pub struct DoorLimits {
     pub bytes_max: usize,
     /// How long a client may take until it is known.
     pub time_max: Duration,
-    /// How long it has for that even while others wait for its place.
+    /// How long it has for that even while others want its place who come from where no fewer are.
     pub time_min: Duration,
     /// Sessions from one address.
     pub sessions_per_address_max: usize,
@@ -266,8 +266,8 @@ pub(crate) struct Guest {
 }
 
 impl Guests {
-    /// Counts a stranger, unless there are too many. If there are too many in all, one that had its time leaves for it: else a
-    /// few addresses that only connect would keep everybody out.
+    /// Counts a stranger, unless there are too many. If there are too many in all, one leaves for it that had its time, or comes
+    /// from where more are: else a few addresses that only connect would keep everybody out.
     pub(crate) fn arrive(
         self: &Arc<Self>,
         from: IpAddr,
@@ -294,14 +294,15 @@ impl Guests {
 
 impl Counts {
     /// Cuts off the one that has been there longest of those from the address with the most of them, for one from where `here` are;
-    /// whether one was. Its time protects only who comes from where few are.
+    /// whether one was. Who comes from where fewer are leaves for none of these, and its time protects who comes from where no more are.
     fn one_leaves(&mut self, here: usize, time_min: Duration) -> bool {
         let count = |address: &IpAddr| self.by_address.get(address).map_or(0, |count| count.strangers);
-        let had_time = |stranger: &&Stranger| {
-            stranger.since.elapsed() >= time_min || count(&stranger.address) > here + 1
+        let may_leave = |stranger: &&Stranger| {
+            let there = count(&stranger.address);
+            there > here + 1 || there >= here && stranger.since.elapsed() >= time_min
         };
         let from_there = |stranger: &&Stranger| (count(&stranger.address), Reverse(stranger.number));
-        let Some(leaves) = self.strangers.iter().filter(had_time).max_by_key(from_there) else {
+        let Some(leaves) = self.strangers.iter().filter(may_leave).max_by_key(from_there) else {
             return false;
         };
         let number = leaves.number;

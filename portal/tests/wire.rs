@@ -72,6 +72,12 @@ fn word(input: usize, len: usize) -> u64 {
     Ref::new(input, 0, len).unwrap().0
 }
 
+/// What a client sends behind Hello as it connects, and Hello with an interface.
+fn behind_hello(sent: &[u8]) -> &[u8] {
+    let first = frame_len(sent).unwrap() as usize;
+    &sent[first + frame_len(&sent[first..]).unwrap() as usize..]
+}
+
 fn client_frames(golden: &mut String) {
     let recorder = Recorder::new();
     recorder.start(op::ADD, &mut [40, 2, 0], &[], &[]);
@@ -90,10 +96,8 @@ fn client_frames(golden: &mut String) {
     recorder.start(op::LABEL_OF, &mut [0, 0], &[], &[&portal]);
     drop(portal);
     let sent = recorder.sent();
-    let bare = frame_len(&sent).unwrap() as usize;
-    let hello = bare + frame_len(&sent[bare..]).unwrap() as usize;
     let title = "client: open(\"label\"), reverse([\"one\", \"three\"]), turn(\"abc\", 7), label_of(0x20003), Release";
-    dump(title, &sent[hello..], golden);
+    dump(title, behind_hello(&sent), golden);
 }
 
 fn server_frames(golden: &mut String) {
@@ -154,9 +158,7 @@ fn small_calls_fit_into_a_cache_line() {
             Block { words: &mut [1; 7], inputs: &[], outputs: &mut [], portals: &[], made: Vec::new() };
         drop(recorder.transport.start_call(PortalId::ROOT, number, &block).unwrap());
         let sent = recorder.sent();
-        // Behind Hello as it connects, and Hello with an interface.
-        let with_interface = &sent[frame_len(&sent).unwrap() as usize..];
-        let call = &with_interface[frame_len(with_interface).unwrap() as usize..];
+        let call = behind_hello(&sent);
         assert_eq!((frame_len(call), call.len()), (Some(bytes), bytes as usize), "operation {op}");
     }
     let sections = Sections::of(64, 6, 0).unwrap();

@@ -311,7 +311,7 @@ impl State {
         }
         let mut source = Source { socket, inbound: &mut self.inbound };
         let taken = self.connection.read_tls(&mut source).map_err(|error| errno(&error))?;
-        // A handshake has its own limit.
+        // A handshake has its own limits, of bytes or time.
         self.empty += if self.connection.is_handshaking() { 0 } else { taken };
         let processed = self.connection.process_new_packets();
         // Answers of the protocol, and alerts. If the socket is full they wait for the next time.
@@ -320,10 +320,7 @@ impl State {
             self.empty = 0;
         }
         self.is_broken = processed.is_err() || self.empty > EMPTY_BYTES_MAX;
-        if self.is_broken {
-            return Err(Errno::PROTO);
-        }
-        processed.map(|_| ()).map_err(|_| Errno::PROTO)
+        if self.is_broken { Err(Errno::PROTO) } else { Ok(()) }
     }
 
     fn has_something(&mut self, socket: &OwnedFd) -> bool {
