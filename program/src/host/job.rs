@@ -534,6 +534,7 @@ impl Job {
         share.begin(&self.interrupt);
         if share.is_free() {
             slice.instructions = slice.instructions.min(LONG_SLICE.instructions / 32);
+            slice.calls = slice.calls.min(FIRST_CALLS_MAX);
         }
         self.advance(slice, Blocking::Allowed);
         share.end();

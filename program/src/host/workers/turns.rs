@@ -88,8 +88,8 @@ impl Seated {
 
     /// Whether it has computed for too long since it was first looked after.
     fn computes_for_long(&mut self) -> bool {
-        let (Some(asked), by_now) = (&mut self.asked, computed_by(self.thread)) else { return false };
-        let Some(by_now) = by_now else { return true };
+        let Some(asked) = &mut self.asked else { return false };
+        let Some(by_now) = computed_by(self.thread) else { return true };
         by_now >= *asked.computed.get_or_insert(by_now) + GRACE_MAX
     }
 }
