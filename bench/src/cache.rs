@@ -1,7 +1,6 @@
 //! What a run of a program that ships costs on a link of 1 ms: the first time, later, and after the server was restarted, named by
 //! its hash and sent whole. What crosses the link is counted.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,6 +17,7 @@ use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunProgram, Run
 use carnet_program::source::parse;
 use carnet_sim::{Relay, RelayOptions};
 
+use crate::folder::Folder;
 use crate::measure::{Contender, Measured, Scale, measure};
 use crate::report::{Figure, Judged};
 
@@ -57,7 +57,8 @@ pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
     let tree = parse(PROGRAM, &[Arc::new(files::module().clone())])
         .map_err(|faults| carnet_idl::diagnostic::render("disk_usage", PROGRAM, &faults))?;
     let program = compile_to_bytes(&tree).map_err(said)?;
-    let folder = Folder::new()?;
+    let folder = Folder::new("cache")?;
+    std::fs::create_dir(folder.path().join("served")).map_err(said)?;
     let counted: Vec<std::cell::Cell<[u64; 3]>> = WAYS.iter().map(|_| std::cell::Cell::default()).collect();
     let mut contenders: Vec<Contender<'_>> = WAYS
         .iter()
@@ -103,30 +104,12 @@ fn said(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-/// What lies there is gone with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Result<Folder, String> {
-        let folder = std::env::temp_dir().join(format!("carnet-cache-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("served")).map_err(said)?;
-        Ok(Folder(folder))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // The folder is in the system's own place for what is temporary: what is left there is harmless.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Time of a run in µs; bytes to the server and back, and round trips.
 fn sample(folder: &Folder, program: &[u8], way: &Way) -> Result<(f64, [u64; 3]), String> {
-    let (socket, link) = (folder.0.join("server"), folder.0.join("link"));
+    let (socket, link) = (folder.path().join("server"), folder.path().join("link"));
     let options = carnet_files::Options {
         access: Access::ReadOnly,
-        ..carnet_files::Options::new(folder.0.join("served"))
+        ..carnet_files::Options::new(folder.path().join("served"))
     };
     let root = Capability::new(carnet_files::serve(options).map_err(said)?.into_object());
     let programs = Programs::new(&[files::module()], Policy::default());

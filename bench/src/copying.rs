@@ -66,7 +66,7 @@ impl Copying {
 }
 
 /// A number that no other run of this process has.
-fn unique() -> u128 {
+pub(crate) fn unique() -> u128 {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(1);
     u128::from(NEXT.fetch_add(1, Ordering::Relaxed)) << 64

@@ -256,24 +256,17 @@ fn draw(table: &[Row]) -> Result<(), String> {
 // Who copies.
 
 /// The served folder, and what lies beside it.
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // It is in the system's own place for what is temporary: what is left there is harmless.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+struct Folder(crate::folder::Folder);
 
 impl Folder {
     fn make() -> Result<Folder, String> {
-        let folder = std::env::temp_dir().join(format!("carnet-figure8-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("served")).map_err(said)?;
-        Ok(Folder(folder))
+        let folder = Folder(crate::folder::Folder::new("figure8")?);
+        std::fs::create_dir(folder.served()).map_err(said)?;
+        Ok(folder)
     }
 
     fn served(&self) -> PathBuf {
-        self.0.join("served")
+        self.0.path().join("served")
     }
 
     /// The target is what the source is.
@@ -312,12 +305,12 @@ impl Rivals {
         let there = |name: &str, why: String| eprintln!("figure8: SKIPPED: {name}: {why}");
         // An emulator on the processor of all others would be measured, too.
         let spread = keep_on(0..processors());
-        let nfs = spread.and_then(|()| Nfs::start(&folder.served(), &folder.0));
+        let nfs = spread.and_then(|()| Nfs::start(&folder.served(), folder.0.path()));
         let nfs = nfs.map_err(|why| there("NFS", why)).ok();
         let pinned = pin(processors() - 1);
         let sftp = |made: Result<Sftp, String>| made.map_err(|why| there("sftp", why)).ok();
-        let bare_sftp = sftp(pinned.and_then(|()| Sftp::bare(&folder.served(), &folder.0)));
-        Rivals { nfs, bare_sftp, sftp: sftp(Sftp::linked(&folder.served(), &folder.0)) }
+        let bare_sftp = sftp(pinned.and_then(|()| Sftp::bare(&folder.served(), folder.0.path())));
+        Rivals { nfs, bare_sftp, sftp: sftp(Sftp::linked(&folder.served(), folder.0.path())) }
     }
 }
 

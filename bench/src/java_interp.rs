@@ -4,12 +4,13 @@
 //! [macro.c](../java/macro.c) are the same in C. Each sample is a run of its own, which tells how long its loop took: start-up
 //! is not counted. Unlike in the paper, what an empty loop takes is not subtracted.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::java::{Compiled, run};
 use crate::measure::{Contender, Measured, Scale, measure_runs};
 use crate::report::{Figure, Judged};
+use crate::rival::gcc;
 
 /// Class, benchmark, rounds of a sample, and what JIVE took, in µs, of which its rivals' best.
 const ALL: [(&str, &str, i64, &str); 13] = [
@@ -47,7 +48,8 @@ pub fn run_all(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
             ("macro.c", "-O0", "Macro0"),
             ("macro.c", "-O3", "Macro3"),
         ] {
-            gcc(source, flag, &folder.join(name))?;
+            let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("java").join(source);
+            gcc(&source, &[flag, "-std=c11"], &folder.join(name))?;
         }
     }
     let mut figures = Vec::new();
@@ -135,13 +137,4 @@ fn output(command: &mut Command) -> Result<String, String> {
     let run = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
     let output = run.map_err(|error| format!("{command:?}: {error}"))?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-}
-
-fn gcc(source: &str, flag: &str, made: &PathBuf) -> Result<(), String> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("java").join(source);
-    let status = Command::new("gcc").args([flag, "-std=c11", "-o"]).arg(made).arg(&source).status();
-    match status {
-        Ok(status) if status.success() => Ok(()),
-        _ => Err(format!("{} cannot be compiled", source.display())),
-    }
 }

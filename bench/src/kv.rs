@@ -13,7 +13,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -32,6 +32,8 @@ use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunRequest};
 use carnet_program::source::parse;
 use carnet_sim::{Relay, RelayOptions};
 
+use crate::copying::unique;
+use crate::folder::Folder;
 use crate::measure::{Contender, Scale, measure_runs};
 use crate::report::{Figure, Judged};
 
@@ -58,7 +60,7 @@ pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
 
 fn figure(scale: Scale, pinned: &str, durability: Durability) -> Result<Figure, String> {
     let keys = scale.work(1_000);
-    let folder = Folder::new()?;
+    let folder = Folder::new("kv")?;
     let start = |name| Ours::start(&folder, name, keys, durability);
     let (ours, singly, piped) = (start("ours")?, start("singly")?, start("piped")?);
     let mut redis = redis(scale, &folder, keys, durability)?;
@@ -104,24 +106,6 @@ fn key(number: i64) -> String {
     format!("n.{number:04}")
 }
 
-/// Where all of it lies.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Result<Folder, String> {
-        let folder = std::env::temp_dir().join(format!("carnet-kv-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).map_err(said)?;
-        Ok(Folder(folder))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // The folder is in the system's own place for what is temporary: what is left there is harmless.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// A link of that length to the socket `to`.
 fn linked(link: &Path, to: &Path) -> Result<Relay, String> {
     let relay = Relay::start(link, to, RelayOptions::default()).map_err(said)?;
@@ -142,12 +126,12 @@ struct Ours {
 
 impl Ours {
     fn start(folder: &Folder, name: &str, keys: i64, durability: Durability) -> Result<Ours, String> {
-        let path = folder.0.join(format!("{name}.db"));
+        let path = folder.path().join(format!("{name}.db"));
         let options = Options { access: Access::ReadWrite, durability, ..Options::new(path) };
         let root = Capability::new(carnet_kv::serve(options).map_err(said)?.into_object());
         let programs = Programs::new(&[kv::module()], Policy::default());
         let options = ServerOptions { entry: Some(Arc::new(programs)), ..ServerOptions::default() };
-        let (socket, link) = (folder.0.join(name), folder.0.join(format!("{name}.link")));
+        let (socket, link) = (folder.path().join(name), folder.path().join(format!("{name}.link")));
         let server = Server::listen(&Address::Unix(socket.clone()), options, move |_| Ok(root.clone()))
             .map_err(said)?;
         let relay = linked(&link, &socket)?;
@@ -255,13 +239,6 @@ fn operation(name: &str) -> Result<OpNumber, String> {
     Ok(OpNumber { module, interface, op })
 }
 
-/// A number that no other run of this process has.
-fn unique() -> u128 {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    u128::from(NEXT.fetch_add(1, Ordering::Relaxed)) << 64
-}
-
 /// Redis with or without a file, if it is installed and rivals are wanted.
 fn redis(
     scale: Scale,
@@ -292,7 +269,7 @@ struct Redis {
 
 impl Redis {
     fn start(folder: &Folder, name: &str, more: &[&str], keys: i64) -> Result<Redis, String> {
-        let own = folder.0.join(name);
+        let own = folder.path().join(name);
         std::fs::create_dir_all(&own).map_err(said)?;
         let (socket, link) = (own.join("redis"), own.join("link"));
         let mut command = Command::new("redis-server");

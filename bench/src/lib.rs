@@ -42,6 +42,7 @@ pub mod compile;
 mod copying;
 pub mod fair;
 pub mod figure8;
+mod folder;
 mod guest;
 pub mod interp;
 pub mod iozone;

@@ -188,6 +188,15 @@ impl Calls {
     }
 }
 
+/// Compiles a rival in C.
+pub(crate) fn gcc(source: &Path, flags: &[&str], made: &Path) -> Result<(), String> {
+    let status = Command::new("gcc").args(flags).arg("-o").arg(made).arg(source).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err(format!("{} cannot be compiled", source.display())),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

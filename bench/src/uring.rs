@@ -13,7 +13,7 @@
 //! Beside them stands what the kernel gives by itself (`bench/uring/kernel.c`, a process under a seccomp filter, as that of a session):
 //! the same system calls in a loop, and by a ring. Where its ring is no quicker than its loop, there is nothing to gain.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command as Process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,10 +33,11 @@ use carnet_program::client::Client;
 use carnet_program::host::{Policy, Programs};
 use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunProgram, RunRequest};
 
+use crate::folder::Folder;
 use crate::measure::{Contender, Scale, measure};
 use crate::remote_linux::WORD;
 use crate::report::{Figure, Judged};
-use crate::rival::Rival;
+use crate::rival::{Rival, gcc};
 
 const COUNTS: [u16; 4] = [1, 10, 100, 1000];
 const RECORD: usize = 4096;
@@ -100,7 +101,7 @@ impl What {
 /// A system without Landlock or gcc, a server that cannot be started, or a wrong answer.
 pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
     let counts = if scale == Scale::Tiny { &COUNTS[..2] } else { &COUNTS[..] };
-    let folder = Folder::fill(usize::from(counts.iter().copied().max().unwrap_or(0)))?;
+    let folder = filled(usize::from(counts.iter().copied().max().unwrap_or(0)))?;
     let (with, without) = (Stage::set(&folder, Together::WherePays)?, Stage::set(&folder, Together::Never)?);
     let mut kernel = if scale == Scale::Full { Some(Kernel::start(&folder)?) } else { None };
     let mut figures = Vec::new();
@@ -160,35 +161,20 @@ fn allowed() -> &'static str {
     }
 }
 
-/// Files to be read.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn fill(most: usize) -> Result<Folder, String> {
-        let folder = Folder(std::env::temp_dir().join(format!("carnet-uring-{}", std::process::id())));
-        let files = folder.0.join("files");
-        std::fs::create_dir_all(&files).map_err(said)?;
-        let records: Vec<u8> = (0..most * FAR).map(|k| (k ^ (k >> 8)) as u8).collect();
-        std::fs::write(folder.0.join("records"), records).map_err(said)?;
-        for k in 0..most {
-            std::fs::write(files.join(k.to_string()), [7; SMALL]).map_err(said)?;
-        }
-        // What is not on the disk yet is not forgotten by the page cache.
-        let records = std::fs::File::open(folder.0.join("records")).map_err(said)?;
-        records.sync_all().map_err(said)?;
-        Ok(folder)
+/// Records in one file, and small files.
+fn filled(most: usize) -> Result<Folder, String> {
+    let folder = Folder::new("uring")?;
+    let files = folder.path().join("files");
+    std::fs::create_dir(&files).map_err(said)?;
+    let records: Vec<u8> = (0..most * FAR).map(|k| (k ^ (k >> 8)) as u8).collect();
+    std::fs::write(folder.path().join("records"), records).map_err(said)?;
+    for k in 0..most {
+        std::fs::write(files.join(k.to_string()), [7; SMALL]).map_err(said)?;
     }
-
-    fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // The folder is in the system's own place for what is temporary: what is left there is harmless.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+    // What is not on the disk yet is not forgotten by the page cache.
+    let records = std::fs::File::open(folder.path().join("records")).map_err(said)?;
+    records.sync_all().map_err(said)?;
+    Ok(folder)
 }
 
 /// The kernel's own loops.
@@ -198,10 +184,7 @@ impl Kernel {
     fn start(folder: &Folder) -> Result<Kernel, String> {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("uring/kernel.c");
         let made = folder.path().join("uring-kernel");
-        let compiled = Process::new("gcc").args(["-O2", "-std=gnu11", "-o"]).arg(&made).arg(&source).status();
-        if !compiled.is_ok_and(|status| status.success()) {
-            return Err(format!("{} cannot be compiled", source.display()));
-        }
+        gcc(&source, &["-O2", "-std=gnu11"], &made)?;
         Ok(Kernel(Rival::start(Process::new(made).arg(folder.path()))?))
     }
 
@@ -315,8 +298,8 @@ struct Placed {
 }
 
 fn operation(name: &str) -> &'static Operation {
-    let mut all = linux::module().interfaces[0].operations.iter();
-    all.find(|operation| operation.name == name).unwrap_or_else(|| panic!("the interface has {name}"))
+    let found = linux::module().interfaces[0].operation(name);
+    found.map(|(_, operation)| operation).unwrap_or_else(|| panic!("the interface has {name}"))
 }
 
 impl Maker {

@@ -125,8 +125,7 @@ pub fn check_calls(e: &mut Entropy<'_>) -> bool {
     for _ in 0..1 + e.below(12) {
         done |= one_call(&*session, &caller, e);
     }
-    let getpid = linux::module().interfaces[0].operations.iter().position(|op| op.name == "getpid");
-    let op = u16::try_from(getpid.expect("the interface has it")).expect("there are few");
+    let (op, _) = linux::module().interfaces[0].operation("getpid").expect("the interface has it");
     let lives = dispatch(&*session, &caller, op, &mut [0], &mut Areas::default());
     assert_eq!(lives, Ok(()), "its process lives");
     drop(session);

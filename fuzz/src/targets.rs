@@ -24,22 +24,23 @@ pub const ALL: [(&str, Check); 18] = [
     ("interface-texts", texts::check_interfaces),
     ("sessions", frames::check_session),
     ("decoders", frames::check_decoders),
-    (CLASSES[0], classes::check_mutant),
-    (CLASSES[1], classes::check_translated),
+    ("classes", classes::check_mutant),
+    ("translated", classes::check_translated),
     ("applets", classes::applet::check_applet),
-    (KERNEL, kernel::check_mutant),
-    (MIRRORED[0], mirror::check_request),
-    (MIRRORED[1], mirror::check_reply),
+    ("kernel", kernel::check_mutant),
+    ("requests", mirror::check_request),
+    ("replies", mirror::check_reply),
 ];
 
-/// Those that need classes that are compiled when they begin.
-const CLASSES: [&str; 2] = ["classes", "translated"];
-
-/// The kernel module's verifier and interpreter, which are built when they begin.
-const KERNEL: &str = "kernel";
-
-/// Those that need a program that is built when they begin.
-const MIRRORED: [&str; 2] = ["requests", "replies"];
+/// Builds what a generator needs: a compiler's time is none of its own.
+fn build(name: &str) {
+    match name {
+        "classes" | "translated" => classes::start(),
+        "kernel" => kernel::start(),
+        "requests" | "replies" => mirror::start(),
+        _ => {}
+    }
+}
 
 fn check_program(entropy: &mut Entropy<'_>) -> bool {
     let tree = program::program(module(), entropy);
@@ -111,16 +112,7 @@ pub fn run_one(name: &'static str, check: Check, time: Duration, seed: u64, watc
             }
         }
     }
-    if MIRRORED.contains(&name) {
-        // A compiler's time is none of theirs.
-        mirror::start();
-    }
-    if CLASSES.contains(&name) {
-        classes::start();
-    }
-    if name == KERNEL {
-        kernel::start();
-    }
+    build(name);
     let mut tally = Tally { name, made: 0, accepted: 0, dearest: (0, seed) };
     let end = Instant::now() + time;
     while tally.made == 0 || Instant::now() < end {

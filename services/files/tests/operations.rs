@@ -340,8 +340,7 @@ mod both {
         let file = Dir::from_portal(session.root()).edit(b"to").unwrap();
         let source = from.capability(source.portal().id()).unwrap();
         let target = session.capability(file.portal().id()).unwrap();
-        let operations = &module().interfaces[File::ID.index()].operations;
-        let op = operations.iter().position(|op| op.name == "copy_from").unwrap();
+        let (op, _) = module().interfaces[File::ID.index()].operation("copy_from").unwrap();
         let mut pos = 0;
         loop {
             let mut words = [0, pos, STEP as u64, 0];
@@ -352,7 +351,7 @@ mod both {
                 made: &mut Vec::new(),
                 caller: &Caller::local(),
             };
-            target.object().dispatch(op as u16, &mut call).unwrap();
+            target.object().dispatch(op, &mut call).unwrap();
             match words[3] {
                 0 => return tree.get("to"),
                 n => pos += n,

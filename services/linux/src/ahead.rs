@@ -66,13 +66,10 @@ impl Ahead {
 
     fn gives_next(&mut self, plan: &Plan, words: &[u64], into: Option<&mut Vec<u8>>) -> bool {
         let call = if plan.number == PREAD64 { read_of(plan, words) } else { None };
-        let (Some(ring), Some(into), true) =
-            (&mut self.ring, into, self.reads.get(self.next) == call.as_ref())
+        let next = self.reads.get(self.next).copied();
+        let (Some(ring), Some(into), Some(call)) =
+            (&mut self.ring, into.filter(|into| into.is_empty()), call.filter(|call| Some(*call) == next))
         else {
-            self.forget();
-            return false;
-        };
-        let Some(call) = call.filter(|_| into.is_empty()) else {
             self.forget();
             return false;
         };
@@ -142,8 +139,8 @@ impl Ahead {
             return READS_MAX;
         }
         let mut bytes = 0;
-        for k in 0..calls.len().min(READS_MAX) {
-            let Some(read) = standing(k) else { break };
+        let others = (1..calls.len().min(READS_MAX)).map_while(standing);
+        for read in std::iter::once(first).chain(others) {
             bytes += read.len;
             // Where a descriptor stands is known of its next read only.
             if bytes > BYTES_MAX || self.reads.iter().any(|before| before.fd == read.fd) {

@@ -507,8 +507,8 @@ struct Came {
 
 /// Writing calls that took effect.
 fn wrote(outcome: &Outcome) -> BTreeMap<String, u64> {
-    let operations = &linux::module().interfaces[0].operations;
-    let writes = |name: &str| operations.iter().any(|op| op.name == name && op.effect == Effect::Writes);
+    let interface = &linux::module().interfaces[0];
+    let writes = |name: &str| interface.operation(name).is_some_and(|(_, op)| op.effect == Effect::Writes);
     let calls = outcome.calls.iter().filter(|call| writes(&call.operation));
     calls.map(|call| (call.operation.to_string(), call.took_effect())).collect()
 }

@@ -3,79 +3,17 @@
 mod support;
 
 use std::fs;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use carnet_linux::linux::{self, System};
-use carnet_linux::{Linux, Rules};
-use carnet_portal::address::Address;
-use carnet_portal::call::Caller;
-use carnet_portal::capability::Capability;
-use carnet_portal::remote::{ConnectOptions, RemoteSession};
-use carnet_portal::server::{Server, ServerOptions};
+use carnet_linux::linux::System;
 use carnet_program::client::Client;
-use carnet_program::compile::compile_to_bytes;
-use carnet_program::host::{Policy, Programs};
-use carnet_program::protocol::{
-    Argument, End, InDoubt, Outcome, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
-};
-use carnet_program::source::{Read, read};
+use carnet_program::host::Policy;
+use carnet_program::protocol::{Argument, End, Outcome, ResumeRequest, RunId, RunRequest};
 use rustix::process::{Pid, Signal, kill_process};
+use support::served::{bytes, request, served};
 use support::*;
-use tempfile::TempDir;
-
-/// A server with Linux calls at a socket.
-struct Served {
-    dir: TempDir,
-    address: Address,
-    service: Linux,
-    _server: Server,
-}
-
-fn served(shared: bool, policy: Policy, change: impl FnOnce(&mut Rules)) -> Served {
-    let dir = tempfile::tempdir().expect("a directory");
-    let files = dir.path().join("files");
-    fs::create_dir(&files).expect("it is made");
-    let mut rules = rules(&files);
-    change(&mut rules);
-    let service = Linux::serve(rules, starter()).expect("it is served");
-    let path = dir.path().join("s");
-    let address = if shared { Address::Shared(path) } else { Address::Unix(path) };
-    let programs = Arc::new(Programs::new(&[linux::module()], policy));
-    let options = ServerOptions { entry: Some(programs), ..ServerOptions::default() };
-    let roots = service.clone();
-    let root = move |caller: &Caller| Ok(Capability::new(roots.session(caller)));
-    let server = Server::listen(&address, options, root).expect("it listens");
-    Served { dir, address, service, _server: server }
-}
-
-impl Served {
-    fn client(&self) -> (Client, System) {
-        let session = RemoteSession::connect(&self.address, ConnectOptions::default()).expect("it is there");
-        let system = System::from_portal(session.root());
-        (Client::new(session), system)
-    }
-}
-
-fn bytes(source: &str) -> Vec<u8> {
-    match read(source, &[Arc::new(linux::module().clone())]).expect("it is right") {
-        Read::Program(tree) => compile_to_bytes(&tree).expect("it fits"),
-        Read::Array(array) => array.array.encode(),
-    }
-}
-
-fn request<'a>(id: u128, bytes: &'a [u8], arguments: Vec<Argument<'a>>) -> RunRequest<'a> {
-    RunRequest {
-        id: RunId(id),
-        options: RunOptions::default(),
-        name: "",
-        approval: "",
-        arguments,
-        program: RunProgram::Whole(bytes),
-    }
-}
 
 fn run(client: &Client, system: &System, id: u128, bytes: &[u8], texts: &[&str]) -> Outcome {
     let texts = texts.iter().map(|text| Argument::Text(text.as_bytes()));
@@ -210,14 +148,7 @@ fn a_run_that_waits_is_cancelled_and_goes_on_with_its_descriptors() {
     // Another session lets it go on; what it waits for is put into its pipe through /proc.
     let (client, _) = served.client();
     fs::write(format!("/proc/{pid}/fd/4"), b"y").expect("the pipe is open");
-    let resume = ResumeRequest {
-        id: RunId(7),
-        stop: kept.stop,
-        options: RunOptions::default(),
-        in_doubt: InDoubt::Leave,
-        raises: Vec::new(),
-        set: None,
-    };
+    let resume = ResumeRequest::new(RunId(7), kept.stop);
     let outcome = client.resume(&resume).expect("it begins").wait(&mut |_| {}).expect("it answers");
     assert_eq!(outcome.end, End::Done);
     assert_eq!(outcome.result.as_deref(), Some(&1_u64.to_le_bytes()[..]));

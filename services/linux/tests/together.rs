@@ -6,28 +6,19 @@ use std::fs;
 use std::os::unix::fs::FileExt as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use carnet_linux::linux::{self, System};
-use carnet_linux::{Linux, Starter, Together, process};
-use carnet_portal::address::Address;
-use carnet_portal::call::Caller;
-use carnet_portal::capability::Capability;
-use carnet_portal::remote::{ConnectOptions, RemoteSession};
-use carnet_portal::server::{Server, ServerOptions};
+use carnet_linux::linux::System;
+use carnet_linux::{Starter, Together, process};
 use carnet_program::client::Client;
-use carnet_program::host::{Policy, Programs};
-use carnet_program::protocol::{
-    Argument, End, InDoubt, Outcome, Raise, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
-};
-use carnet_program::source::{Read, read};
+use carnet_program::host::Policy;
+use carnet_program::protocol::{Argument, End, Outcome, Raise, ResumeRequest, RunId, RunRequest};
 use carnet_program::tree::CapKind;
 use carnet_sandbox::Calls;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use support::served::{Served, bytes, request, served_by};
 use support::*;
-use tempfile::TempDir;
 
 const FILE: usize = 100_000;
 
@@ -36,9 +27,7 @@ struct Side {
     client: Client,
     system: System,
     pid: i32,
-    service: Linux,
-    _server: Server,
-    dir: TempDir,
+    served: Served,
     ids: AtomicU64,
 }
 
@@ -47,36 +36,15 @@ fn content() -> Vec<u8> {
 }
 
 fn side(together: Together, starter: Starter, policy: Policy) -> Side {
-    let dir = tempfile::tempdir().expect("a directory");
-    let files = dir.path().join("files");
-    fs::create_dir(&files).expect("it is made");
-    fs::write(files.join("data"), content()).expect("it is written");
-    let mut rules = rules(&files);
-    rules.together = together;
-    let service = Linux::serve(rules, starter).expect("it is served");
-    let address = Address::Unix(dir.path().join("s"));
-    let programs = Arc::new(Programs::new(&[linux::module()], policy));
-    let options = ServerOptions { entry: Some(programs), ..ServerOptions::default() };
-    let roots = service.clone();
-    let root = move |caller: &Caller| Ok(Capability::new(roots.session(caller)));
-    let server = Server::listen(&address, options, root).expect("it listens");
-    let session = RemoteSession::connect(&address, ConnectOptions::default()).expect("it is there");
-    let system = System::from_portal(session.root());
+    let served = served_by(starter, false, policy, |rules| rules.together = together);
+    fs::write(served.dir.path().join("files/data"), content()).expect("it is written");
+    let (client, system) = served.client();
     assert_eq!(system.open_write(b"data", O_RDWR, 0).expect("it is there"), 3);
     assert_eq!(system.pipe2(O_NONBLOCK).expect("a pipe").writer, 5);
     assert_eq!(system.write(5, b"in the pipe").expect("it has room"), 11);
     assert_eq!(system.open(b".", O_DIRECTORY).expect("it is there"), 6);
     let pid = system.getpid().expect("it lives");
-    let (client, ids) = (Client::new(session), AtomicU64::new(1));
-    Side { client, system, pid, service, _server: server, dir, ids }
-}
-
-fn bytes(source: &str) -> Vec<u8> {
-    match read(source, &[Arc::new(linux::module().clone())]) {
-        Ok(Read::Array(array)) => array.array.encode(),
-        Ok(Read::Program(_)) => panic!("a program"),
-        Err(faults) => panic!("{source}\n{}", carnet_idl::diagnostic::render("array", source, &faults)),
-    }
+    Side { client, system, pid, served, ids: AtomicU64::new(1) }
 }
 
 /// What must be the same on both sides: all but the time.
@@ -87,6 +55,11 @@ fn told(outcome: &Outcome) -> String {
     format!("{stop:?} {outcome:?}")
 }
 
+/// A run that is kept if it stops.
+fn named(id: RunId, bytes: &[u8]) -> RunRequest<'_> {
+    RunRequest { name: "t", ..request(id.0, bytes, vec![Argument::Portal(0)]) }
+}
+
 impl Side {
     fn new_id(&self) -> RunId {
         RunId(u128::from(self.ids.fetch_add(1, Ordering::Relaxed)))
@@ -95,25 +68,12 @@ impl Side {
     /// Runs an array, and goes on with so many calls more as long as there were too few; what was told each time.
     fn outcomes(&self, bytes: &[u8], more: u64) -> Vec<String> {
         let id = self.new_id();
-        let request = RunRequest {
-            id,
-            options: RunOptions::default(),
-            name: "t",
-            approval: "",
-            arguments: vec![Argument::Portal(0)],
-            program: RunProgram::Whole(bytes),
-        };
+        let request = named(id, bytes);
         let mut outcome = self.client.run(&request, &[self.system.portal()]).expect("the server answers");
         let mut all = vec![told(&outcome)];
         while let (End::Limit { .. }, Some(kept), true) = (&outcome.end, &outcome.kept, all.len() < 40) {
-            let resume = ResumeRequest {
-                id,
-                stop: kept.stop,
-                options: RunOptions::default(),
-                in_doubt: InDoubt::Leave,
-                raises: vec![Raise { kind: CapKind::Calls, by: more }],
-                set: None,
-            };
+            let raises = vec![Raise { kind: CapKind::Calls, by: more }];
+            let resume = ResumeRequest { raises, ..ResumeRequest::new(id, kept.stop) };
             let resumed = self.client.resume(&resume).expect("it begins");
             outcome = resumed.wait(&mut |_| {}).expect("it answers");
             all.push(told(&outcome));
@@ -275,7 +235,7 @@ fn alike(cases: u32) {
         prop_assert_eq!(&told[0], &told[1]);
         // What an array has cut off is put back.
         for side in [with, without] {
-            let file = fs::File::options().write(true).open(side.dir.path().join("files/data"));
+            let file = fs::File::options().write(true).open(side.served.dir.path().join("files/data"));
             file.expect("it is there").write_all_at(&content(), 0).expect("it is written");
         }
         Ok(())
@@ -311,30 +271,14 @@ fn a_run_that_is_cancelled_goes_on_to_the_same_end() {
     for together in [Together::WherePays, Together::Never] {
         let side = side(together, starter(), Policy::default());
         let id = side.new_id();
-        let request = RunRequest {
-            id,
-            options: RunOptions::default(),
-            name: "t",
-            approval: "",
-            arguments: vec![Argument::Portal(0)],
-            program: RunProgram::Whole(&array),
-        };
-        let other =
-            RemoteSession::connect(&Address::Unix(side.dir.path().join("s")), ConnectOptions::default());
-        let other = Client::new(other.expect("it is there"));
+        let request = named(id, &array);
+        let (other, _) = side.served.client();
         let mut running = side.client.start(&request, &[side.system.portal()]).expect("it begins");
         let outcome = loop {
             let _ = other.cancel(id).expect("it answers");
             let outcome = running.wait(&mut |_| {}).expect("it answers");
             let (End::Cancelled, Some(kept)) = (&outcome.end, &outcome.kept) else { break outcome };
-            let resume = ResumeRequest {
-                id,
-                stop: kept.stop,
-                options: RunOptions::default(),
-                in_doubt: InDoubt::Leave,
-                raises: Vec::new(),
-                set: None,
-            };
+            let resume = ResumeRequest::new(id, kept.stop);
             running = side.client.resume(&resume).expect("it begins");
             if kept.stop >= 5 {
                 break running.wait(&mut |_| {}).expect("it answers");
@@ -361,7 +305,7 @@ fn reads_where_descriptors_stand_are_plain() {
     ));
     for side in [&with, &without] {
         for k in 0..n {
-            let path = side.dir.path().join(format!("files/{k}"));
+            let path = side.served.dir.path().join(format!("files/{k}"));
             fs::write(&path, format!("{k:-<50}{k:+<50}")).expect("it is written");
             fs::File::open(&path).expect("it is there").sync_all().expect("it has a disk");
             assert_eq!(side.system.open(k.to_string().as_bytes(), 0).expect("it is there"), 7 + k);
@@ -385,7 +329,7 @@ fn nothing_grows_and_nothing_stays() {
     (0..50).for_each(|_| all());
     assert_eq!(side.descriptors(), descriptors);
     assert!(resident() < pages + 1_024, "{} pages after {pages}", resident());
-    let (pid, service) = (side.proc(""), side.service.clone());
+    let (pid, service) = (side.proc(""), side.served.service.clone());
     drop(side);
     wait_until(|| service.processes() == 0);
     assert!(!pid.exists());

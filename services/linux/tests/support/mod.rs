@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each file of tests uses its own part")]
 
+pub(crate) mod served;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
