@@ -27,7 +27,7 @@ fn made(source: &str) -> Array {
     }
 }
 
-fn array(source: &str) -> Vec<u8> {
+pub(super) fn array(source: &str) -> Vec<u8> {
     made(source).encode()
 }
 

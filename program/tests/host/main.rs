@@ -23,6 +23,7 @@ mod set;
 mod survives;
 mod taken_over;
 mod trees;
+mod turns;
 mod waiting;
 
 use std::time::{Duration, Instant};

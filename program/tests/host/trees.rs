@@ -26,7 +26,7 @@ use super::probe::{Fixture, MODULE, wait_until};
 use super::restart::{copied, directory};
 use super::{COUNT, int, request, run};
 
-fn tree(source: &str) -> Tree {
+pub(super) fn tree(source: &str) -> Tree {
     parse(&format!("use probe\n{}", source.trim_start()), &[Arc::new(MODULE.clone())]).expect("a program")
 }
 
