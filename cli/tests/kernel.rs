@@ -14,6 +14,15 @@ program made(os: System, name: string(20)) -> int {
   return is.size
 }";
 
+const PIECES: &str = "use linux
+program copy(os: System, source: int, to: int) {
+  while true limit 1_000 {
+    let data = os.read(source, 5)
+    if data.len == 0 { return }
+    os.write(to, data)
+  }
+}";
+
 fn text(output: &std::process::Output) -> String {
     String::from_utf8([output.stdout.clone(), output.stderr.clone()].concat()).expect("text")
 }
@@ -28,7 +37,7 @@ fn without_module() -> bool {
 }
 
 #[test]
-fn without_module_and_server_nothing_is_run_and_what_is_missing_is_said() {
+fn without_module_and_server_the_process_runs_it_itself() {
     if !without_module() {
         return;
     }
@@ -36,9 +45,46 @@ fn without_module_and_server_nothing_is_run_and_what_is_missing_is_said() {
     place.write("made.carnet", COPY.as_bytes());
     let ran = place.carnet(&["run", "--engine", "kernel", "made.carnet", "os=", "name=here"]);
     let said = text(&ran);
-    assert!(said.contains("cannot run it in the kernel: /dev/carnet"), "{said}");
-    assert!(said.contains("name a server"), "{said}");
-    assert_eq!(ran.status.code(), Some(1), "{said}");
+    assert_eq!(ran.status.code(), Some(0), "{said}");
+    assert!(said.contains("there is no /dev/carnet here; this process runs it"), "{said}");
+    assert!(said.contains("done  77") && said.contains("3 calls (2 writes)"), "{said}");
+    let made = std::fs::metadata(place.path("here")).expect("it is made");
+    assert_eq!(made.len(), 77);
+}
+
+/// Files that the shell opened for it.
+#[test]
+fn what_the_command_was_started_with_is_the_programs() {
+    if !without_module() {
+        return;
+    }
+    let place = Place::empty();
+    place.write("copy.carnet", PIECES.as_bytes());
+    place.write("from", b"what is read is what is written");
+    let ran = place.shell("carnet run --engine kernel copy.carnet os= source=3 to=4 3< from 4> to");
+    assert_eq!(ran.status.code(), Some(0), "{}", text(&ran));
+    assert_eq!(std::fs::read(place.path("to")).expect("it is made"), b"what is read is what is written");
+}
+
+#[test]
+fn limits_and_faults_are_told_as_by_a_server() {
+    if !without_module() {
+        return;
+    }
+    let place = Place::empty();
+    for (body, expected) in [
+        ("for i in 0 .. 3 limit 2 { os.sched_yield() }", "2 of 2 entries of a loop (loop, line 2)"),
+        ("for i in 0 .. 3 { os.sched_yield() }", "2 of 2 calls (header, line 2)"),
+        ("os.close(99)", "failed: bad file descriptor"),
+        ("fail \"enough\"", "failed: enough"),
+    ] {
+        let cap = if body.contains("limit") { "" } else { " at most 2 calls" };
+        place.write("p.carnet", format!("use linux\nprogram p(os: System){cap} {{ {body} }}").as_bytes());
+        let ran = place.carnet(&["run", "--engine", "kernel", "p.carnet", "os="]);
+        let said = text(&ran);
+        assert!(said.contains(expected), "{said}");
+        assert_ne!(ran.status.code(), Some(0), "{said}");
+    }
 }
 
 #[test]

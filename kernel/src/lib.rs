@@ -12,10 +12,12 @@
 //! | [`table()`] | the interface, as verifier and interpreter in C read it |
 //! | [`Memory`] | what a program needs of its caller: variables, and the arena with its texts |
 //! | [`Outcome`], [`End`] | what became of a run |
+//! | [`here`] | the same program run in the kernel, or where that has no module by the interpreter of this process |
 //! | [`messages`] | what is said of error numbers, here and in the kernel |
 //!
 //! `carnet.h` beside is what kernel and callers agree on; `carnet_user.h` is this library for C.
 
+pub mod here;
 mod memory;
 mod outcome;
 mod table;

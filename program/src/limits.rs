@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::text::{bytes, grouped, seconds, span};
 use crate::tree::{Cap, CapKind};
+use crate::verify::Loaded;
 
 /// Limits of a server's policy for one run. The defaults are on unless an operator changes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -333,7 +334,18 @@ impl Effective {
         }
     }
 
-    /// A limit, and where it comes from. For [`LimitKind::Loop`] the caller knows better.
+    /// A limit for a run of this program, and where it comes from.
+    #[must_use]
+    pub fn limit_in(&self, kind: LimitKind, program: &Loaded) -> (u64, LimitSource) {
+        let LimitKind::Loop(index) = kind else { return self.limit(kind) };
+        match program.loops.get(usize::from(index)) {
+            Some(l) if l.table.default => (l.bound, LimitSource::Default(l.table.line)),
+            Some(l) => (l.bound, LimitSource::Loop(l.table.line)),
+            None => (0, LimitSource::Server),
+        }
+    }
+
+    /// A limit, and where it comes from. For [`LimitKind::Loop`], [`Effective::limit_in`] knows better.
     #[must_use]
     pub fn limit(&self, kind: LimitKind) -> (u64, LimitSource) {
         let (limit, cap) = match kind {

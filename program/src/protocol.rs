@@ -109,8 +109,9 @@ pub struct CallCount {
 }
 
 impl CallCount {
-    /// Calls of an operation of the server's own descriptor: names are borrowed from it.
-    pub(crate) fn of(op: &BoundOp, count: u64, failed: u64) -> CallCount {
+    /// Calls of an operation of a program that is loaded here: names are borrowed from its descriptor.
+    #[must_use]
+    pub fn of(op: &BoundOp, count: u64, failed: u64) -> CallCount {
         CallCount {
             interface: Cow::Borrowed(&op.module.interfaces[op.interface.index()].name),
             operation: Cow::Borrowed(&op.operation.name),
@@ -164,6 +165,20 @@ impl Receipt {
     pub(crate) fn amounts(&self) -> Amounts {
         let Receipt { calls, writes, written, instructions, .. } = *self;
         Amounts { calls, writes, written, instructions }
+    }
+
+    /// What was used when `limit` of that kind was reached.
+    #[must_use]
+    pub fn used_of(&self, kind: LimitKind, limit: u64) -> u64 {
+        match kind {
+            LimitKind::Instructions => self.instructions,
+            LimitKind::Calls => self.calls,
+            LimitKind::Writes => self.writes,
+            LimitKind::Written => self.written,
+            LimitKind::Memory => self.memory.min(limit),
+            LimitKind::Time => self.time_ns,
+            LimitKind::Returned | LimitKind::Loop(_) => limit,
+        }
     }
 }
 

@@ -1,13 +1,13 @@
 //! `/dev/carnet`: programs that run in the kernel, on behalf of a process that has nothing else to lose.
 //!
 //! ```text
-//! Device::alone ─ one thread, no descriptors but 0, 1, 2 ─► run(program, variables, arena) ─ ioctl ─► outcome
+//! Device::alone ─ one thread, no descriptor of its own ─► run(program, variables, arena) ─ ioctl ─► outcome
 //! ```
 //!
 //! A program in the kernel makes system calls of this process: it reads and writes the variables and the arena that it was handed, and no other
 //! memory (the module checks each address against the arena), and it may open, write to and close any descriptor by number. What
 //! Rust owns must not be closed or written to by number; so a process in which a program is run owns no descriptor: [`Device::alone`]
-//! looks, and refuses where there are others, or other threads that could make some. What a program leaves open belongs to nobody.
+//! looks, and refuses where there are some that were opened here, or other threads that could open some. What a program leaves open belongs to nobody.
 //!
 //! `struct Request` is `struct carnet_run` of `kernel/carnet.h`.
 
@@ -130,13 +130,8 @@ pub enum Answer {
     Rejected(Fault),
 }
 
-/// Names in a directory of `/proc`.
-fn names(of: &str) -> io::Result<Vec<String>> {
-    std::fs::read_dir(of)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
-}
-
 impl Device {
-    /// Opens the device at `path`, if this process has one thread, and no descriptors but 0, 1 and 2.
+    /// Opens the device at `path`, if this process has one thread, and no descriptors but 0, 1, 2 and those that it was started with.
     ///
     /// # Errors
     /// If the device cannot be opened, or the process is not alone ([`io::ErrorKind::ResourceBusy`]).
@@ -144,18 +139,14 @@ impl Device {
         let opened = rustix::fs::open(path, OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
         let busy =
             |what: &str| io::Error::new(io::ErrorKind::ResourceBusy, format!("this process has {what}"));
-        if names("/proc/self/task")?.len() != 1 {
+        if !carnet_syscalls::has_one_thread()? {
             return Err(busy("other threads"));
         }
         let fd = rustix::io::fcntl_dupfd_cloexec(&opened, OWN_MIN)?.into_raw_fd();
         drop(opened);
-        // The directory itself is the one more.
-        let open = names("/proc/self/fd")?;
-        let mut others =
-            open.iter().filter_map(|name| name.parse::<RawFd>().ok()).filter(|n| *n > 2 && *n != fd);
-        match (others.next(), others.next()) {
-            (Some(_), None) | (None, _) => Ok(Device { fd }),
-            (Some(_), Some(_)) => Err(busy("other files open")),
+        match carnet_syscalls::opened_here()?.iter().find(|number| **number > 2 && **number != fd) {
+            None => Ok(Device { fd }),
+            Some(_) => Err(busy("other files open")),
         }
     }
 

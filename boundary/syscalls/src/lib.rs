@@ -24,9 +24,9 @@ mod shapes;
 mod tests;
 
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
-use rustix::io::Errno;
+use rustix::io::{Errno, FdFlags};
 use rustix::process::{Resource, Rlimit};
 
 pub use ring::{READS_MAX, ReadAt, Ring};
@@ -91,15 +91,12 @@ impl Descriptors {
     /// keeps others must have them above the limit already.
     ///
     /// # Errors
-    /// If one of them is open, besides 0, 1 and 2, or the limit cannot be set.
+    /// If one of them was opened here, or the limit cannot be set.
     pub fn claim(limit: u16) -> io::Result<Descriptors> {
-        for entry in std::fs::read_dir("/proc/self/fd")? {
-            let number = entry?.file_name().to_str().and_then(|name| name.parse().ok()).unwrap_or(u32::MAX);
-            // The one with which the directory is read is closed behind this.
-            if (3..u32::from(limit)).contains(&number) && !is_proc_fd(number) {
-                let message = format!("descriptor {number} is open, and somebody's");
-                return Err(io::Error::new(io::ErrorKind::ResourceBusy, message));
-            }
+        if let Some(number) = opened_here()?.into_iter().find(|number| (3..i32::from(limit)).contains(number))
+        {
+            let message = format!("descriptor {number} is open, and somebody's");
+            return Err(io::Error::new(io::ErrorKind::ResourceBusy, message));
         }
         let both = Some(u64::from(limit));
         rustix::process::setrlimit(Resource::Nofile, Rlimit { current: both, maximum: both })?;
@@ -297,8 +294,36 @@ fn fits(n: i64, len: usize) -> bool {
     usize::try_from(n).is_ok_and(|n| n <= len)
 }
 
-/// Whether a descriptor is the one that reads `/proc/self/fd`.
-fn is_proc_fd(number: u32) -> bool {
+/// Descriptors that this process opened by itself: those that another program would not inherit from it, since Rust's library and every
+/// other of this workspace opens what it opens with `FD_CLOEXEC`. All others were given to it by whoever started it, and nobody here owns them.
+///
+/// # Errors
+/// If they cannot be listed.
+pub fn opened_here() -> io::Result<Vec<RawFd>> {
+    let mut opened = Vec::new();
+    for entry in std::fs::read_dir("/proc/self/fd")? {
+        let Some(number) = entry?.file_name().to_str().and_then(|name| name.parse::<RawFd>().ok()) else {
+            continue;
+        };
+        // SAFETY: its flags are read, while it is open or by a number that is an error.
+        let flags = rustix::io::fcntl_getfd(unsafe { BorrowedFd::borrow_raw(number) });
+        // The one with which the directory is read is closed behind this.
+        if flags.is_ok_and(|flags| flags.contains(FdFlags::CLOEXEC)) && !is_listing(number) {
+            opened.push(number);
+        }
+    }
+    Ok(opened)
+}
+
+/// Whether there is no other thread, which could open some meanwhile.
+///
+/// # Errors
+/// If threads cannot be listed.
+pub fn has_one_thread() -> io::Result<bool> {
+    Ok(std::fs::read_dir("/proc/self/task")?.count() == 1)
+}
+
+fn is_listing(number: RawFd) -> bool {
     let target = std::fs::read_link(format!("/proc/self/fd/{number}"));
     target.map_or(true, |target| target.ends_with("fd") && target.starts_with("/proc"))
 }

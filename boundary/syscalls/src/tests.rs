@@ -1,6 +1,7 @@
 //! What is refused before the kernel sees it, and what it answers. The process of the tests has descriptors of its own, so that
 //! only calls without one are made here; the others are tested where a process has them to give away.
 
+use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::os::fd::AsRawFd;
 
@@ -10,7 +11,7 @@ use rustix::io_uring::{
     io_uring_sqe,
 };
 
-use super::{Arg, Descriptors, READS_MAX, ReadAt, Ring, shape};
+use super::{Arg, Descriptors, READS_MAX, ReadAt, Ring, opened_here, shape};
 
 const NONE: Descriptors = Descriptors { below: 0 };
 
@@ -33,6 +34,17 @@ fn descriptors_of_others_are_not_touched() {
     let mut polls = [9, 0, 0, 0, 1, 0, 0, 0];
     let mut args = [Arg::Changed(&mut polls), Arg::Number(1), Arg::Number(0)];
     assert_eq!(five.call(7, &mut args), Err(Errno::FAULT));
+}
+
+#[test]
+fn what_was_opened_here_is_owned_and_what_was_given_is_not() {
+    let own = File::open("/dev/null").expect("there is one");
+    let given = rustix::io::dup(&own).expect("there is room");
+    let opened = opened_here().expect("they can be listed");
+    assert!(opened.contains(&own.as_raw_fd()));
+    assert!(!opened.contains(&given.as_raw_fd()));
+    let refused = Descriptors::claim(1 << 14).map(drop).map_err(|error| error.kind());
+    assert_eq!(refused, Err(io::ErrorKind::ResourceBusy));
 }
 
 #[test]

@@ -10,17 +10,21 @@
 //!    used …                     instructions, calls (writes, bytes written), failed calls, bytes of texts held at the end
 //! ```
 //!
-//! `tests/cases.rs` runs them as walked trees, as bytecode and as machine code, with a session of the Linux service, and `cargo xtask kernel-test` in
-//! the kernel. `BLESS=1` writes what the first of these do into the file.
+//! `tests/cases.rs` runs them as walked trees, as bytecode and as machine code, with a session of the Linux service, and as processes of
+//! their own; `cargo xtask kernel-test` in the kernel. `BLESS=1` writes what the first of these do into the file.
 
 use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
 
-use carnet_kernel::{End, Memory, Outcome};
+use carnet_kernel::here::{DEVICE, Here};
+use carnet_kernel::{End, Memory, Outcome, messages};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_program::bytecode::{Program, ResultKind, SlotType};
 use carnet_program::eval::{Arg, Value};
 use carnet_program::interp::Stop;
 use carnet_program::limits::{Budget, Effective, LimitKind, Limits};
+use carnet_program::protocol;
 use carnet_program::tree::{Tree, Ty};
 use carnet_program::verify::{Loaded, Registry, load};
 
@@ -44,6 +48,8 @@ pub struct Case {
     /// The same, verified.
     pub loaded: Loaded,
     /// The limits of the run.
+    pub limits: Limits,
+    /// What it may use by these and by its header.
     pub budget: Budget,
     arguments: Vec<(String, String)>,
 }
@@ -93,7 +99,7 @@ impl Case {
         let (name, source) = (name.to_owned(), source.trim_end().to_owned());
         let expected =
             if expected.is_empty() { String::new() } else { format!("-- {}\n", expected.trim_end()) };
-        Ok(Case { name, source, expected, tree, program, loaded, budget, arguments })
+        Ok(Case { name, source, expected, tree, program, loaded, limits, budget, arguments })
     }
 
     /// All of them.
@@ -192,6 +198,51 @@ impl Case {
             End::Stopped | End::Rejected => format!("{:?}", outcome.end),
         };
         Ok(Ended { how, used: outcome.used, failed, memory: Some(outcome.memory) })
+    }
+
+    /// Runs it as this process, which is alone, in an empty folder.
+    ///
+    /// # Errors
+    /// Why it was not run.
+    pub fn run_here(&self) -> Result<Ended, String> {
+        let mut here = Here::alone(Path::new(DEVICE)).map_err(|error| error.to_string())?;
+        let args = self.args(&here.portal());
+        let ran = here.run(&self.loaded, &self.program.encode(), &args, &self.limits);
+        let protocol::Outcome { end, result, calls, receipt, .. } = ran.map_err(|error| error.to_string())?;
+        let how = match end {
+            protocol::End::Done => self.done(&result.unwrap_or_default()),
+            protocol::End::Failed(message) => failed_by_itself(&message),
+            protocol::End::CallFailed { raised: false, .. } => BAD_ARGUMENT.to_owned(),
+            protocol::End::CallFailed { message, .. } => {
+                call_failed(messages().iter().position(|text| *text == message).unwrap_or(usize::MAX))
+            }
+            protocol::End::Limit { kind, .. } => limited(kind),
+            protocol::End::Fault(kind) => format!("fault: {kind}"),
+            other => format!("{other:?}"),
+        };
+        let used = [receipt.instructions, receipt.calls, receipt.writes, receipt.written];
+        let failed = calls.iter().map(|count| count.failed).sum();
+        Ok(Ended { how, used, failed, memory: Some(receipt.memory) })
+    }
+
+    /// Runs all of them, each by a process of its own of `program`, below `folder`; how many there are.
+    ///
+    /// # Errors
+    /// The first one that does something else than it should.
+    pub fn all_here(program: &Path, folder: &Path) -> Result<usize, String> {
+        let cases = Case::all()?;
+        for (k, case) in cases.iter().enumerate() {
+            let own = folder.join(format!("case-{k}"));
+            std::fs::create_dir(&own).map_err(|error| error.to_string())?;
+            let mut process = Command::new(program);
+            let ran = process.args(["case", &k.to_string()]).current_dir(&own).output();
+            let ran = ran.map_err(|error| error.to_string())?;
+            let [out, wrong] = [&ran.stdout, &ran.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+            if out != case.expected {
+                return Err(format!("{}: here\n{out}{wrong}expected\n{}", case.name, case.expected));
+            }
+        }
+        Ok(cases.len())
     }
 
     /// Of a result in the form in which servers send it.

@@ -4,15 +4,18 @@
 //! carnet-kernel-bed test       the module's own tests, the shared cases, and 100,000 changed programs
 //! carnet-kernel-bed bench      instructions of the copy program of Figure 6
 //! carnet-kernel-bed guest      in the emulator: runs programs by the API in Rust
+//! carnet-kernel-bed cases DIR  runs the shared cases in folders below: in the kernel where it has the module, else by the interpreter
+//! carnet-kernel-bed case K     one of them, in the working folder
 //! carnet-kernel-bed session    the process of a session of Linux calls, for the tests of this crate
 //! ```
 
 mod guest;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use carnet_kernel::here::DEVICE;
 use carnet_kernel_bed::archive::Archive;
 use carnet_kernel_bed::cases::Case;
 use carnet_kernel_bed::machine::{Clock, Machine, alarm};
@@ -28,7 +31,9 @@ fn main() -> ExitCode {
         }
         "session" => return carnet_linux::process::run(),
         "guest" => guest::run(),
-        _ => Err("say `test`, `bench`, `guest` or `session`".to_owned()),
+        "cases" => cases(),
+        "case" => case(),
+        _ => Err("say `test`, `bench`, `guest`, `cases`, `case` or `session`".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -37,6 +42,29 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// A word of the command line behind the first one.
+fn second() -> String {
+    std::env::args().nth(2).unwrap_or_default()
+}
+
+fn cases() -> Result<(), String> {
+    let folder = PathBuf::from(second());
+    std::fs::create_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let count = Case::all_here(Path::new("/proc/self/exe"), &folder)?;
+    println!(
+        "ok {count} cases, {}",
+        if Path::new(DEVICE).exists() { "in the kernel" } else { "interpreted" }
+    );
+    Ok(())
+}
+
+fn case() -> Result<(), String> {
+    let number = second().parse().ok();
+    let case = number.and_then(|number| Case::all().ok()?.into_iter().nth(number));
+    print!("{}", case.ok_or("there is no such case")?.run_here()?.report());
+    Ok(())
 }
 
 fn test(root: &Path) -> Result<(), String> {
@@ -64,14 +92,16 @@ fn test(root: &Path) -> Result<(), String> {
     // The second time the module is loaded it has a number, after which it stays.
     let count = cases.len();
     let run = format!(
-        "load\n/gotchas\n/bed guest\n/runner {count}\n/mutate 100000\nunload\nload syscall_number=400\n/gotchas number\n"
+        "/bed cases /tmp/before\nload\n/gotchas\n/bed guest\n/bed cases /tmp/within\n/runner {count}\n/mutate 100000\nunload\nload syscall_number=400\n/gotchas number\n"
     );
     archive.file("run", run.as_bytes());
     let said = machine.boot(archive, Clock::Free)?;
     if let Some(line) = alarm(&said) {
         return Err(format!("{said}\nthe kernel is not well: {line}"));
     }
-    for done in ["gotchas done, 0 bad", "ok in_rust", "mutate done", "number done", "end of the log"] {
+    let here = ["interpreted", "in the kernel"].map(|by| format!("ok {count} cases, {by}"));
+    let done = ["gotchas done, 0 bad", "ok in_rust", "mutate done", "number done", "end of the log"];
+    for done in here.iter().map(String::as_str).chain(done) {
         if !said.contains(done) {
             return Err(format!("{said}\nit never said `{done}`"));
         }

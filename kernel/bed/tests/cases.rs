@@ -1,10 +1,12 @@
 //! The shared cases, as walked trees, as bytecode, and as machine code, with a session of the Linux service.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
 use carnet_codegen::Translator;
+use carnet_kernel::here::Here;
 use carnet_kernel_bed::cases::{CASES, Case, Ended};
 use carnet_linux::{Linux, Rights, Rules, Starter};
 use carnet_portal::call::Caller;
@@ -122,4 +124,20 @@ fn all_engines_of_this_process_do_the_same() {
     }
     let differs = actual.lines().zip(CASES.lines()).find(|(a, b)| a != b);
     assert!(actual == CASES, "BLESS=1 writes what the engines do: {differs:?}");
+}
+
+/// Each as a process of its own that has nothing else: the kernel's module is not asked for, or it does the same.
+#[test]
+fn a_process_that_is_alone_does_the_same() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let program = Path::new(env!("CARGO_BIN_EXE_carnet-kernel-bed"));
+    let count = Case::all_here(program, dir.path()).expect("all cases do what they should");
+    assert!(count > 20, "{count} cases");
+}
+
+/// What another thread opens would be the programs'.
+#[test]
+fn a_process_that_is_not_alone_runs_nothing() {
+    let refused = Here::alone(Path::new("/nowhere")).map(drop).map_err(|error| error.kind());
+    assert_eq!(refused, Err(ErrorKind::ResourceBusy));
 }

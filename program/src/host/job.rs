@@ -690,23 +690,8 @@ impl Job {
     }
 
     fn limit(&self, kind: LimitKind, receipt: &Receipt) -> End {
-        let (limit, source) = match kind {
-            LimitKind::Loop(index) => match self.cached.program.loops.get(index as usize) {
-                Some(l) if l.table.default => (l.bound, LimitSource::Default(l.table.line)),
-                Some(l) => (l.bound, LimitSource::Loop(l.table.line)),
-                None => (0, LimitSource::Server),
-            },
-            kind => self.effective.limit(kind),
-        };
-        let used = match kind {
-            LimitKind::Instructions => receipt.instructions,
-            LimitKind::Calls => receipt.calls,
-            LimitKind::Writes => receipt.writes,
-            LimitKind::Written => receipt.written,
-            LimitKind::Memory => receipt.memory.min(limit),
-            LimitKind::Time => receipt.time_ns,
-            LimitKind::Returned | LimitKind::Loop(_) => limit,
-        };
+        let (limit, source) = self.effective.limit_in(kind, &self.cached.program);
+        let used = receipt.used_of(kind, limit);
         // Those of the server are counted from where it went on, as far as they are.
         let before = match (kind, source, self.approval) {
             (LimitKind::Time, LimitSource::Server, Approval::NotNeeded) => self.before_ns,

@@ -34,7 +34,8 @@ const POLL_BYTES: usize = 8;
 /// The process of a session, as an object.
 pub(crate) struct Process {
     descriptors: Descriptors,
-    guard: Guard,
+    /// What a session may not do; a process that is its own may do all that the kernel lets it do.
+    guard: Option<Guard>,
     /// Memory that calls use, one after the other.
     scratch: Mutex<Scratch>,
     /// Bytes that may still be written.
@@ -123,7 +124,7 @@ impl Process {
     /// The process that this is; `written` is how much it may write, and `ring` makes calls of a repeat together.
     pub(crate) fn new(
         descriptors: Descriptors,
-        guard: Guard,
+        guard: Option<Guard>,
         written: Option<u64>,
         ring: Option<Ring>,
     ) -> Process {
@@ -175,12 +176,17 @@ impl Process {
             }
         }
         fill(plan, words, sent, pieces)?;
-        self.guard.look(self.descriptors, plan, words, pieces)?;
+        if let Some(guard) = &self.guard {
+            guard.look(self.descriptors, plan, words, pieces)?;
+        }
         let begins = into.as_ref().map_or(0, |into| into.len());
         let value = {
             let mut args = arguments(plan, words, sent, into.as_deref_mut(), pieces)?;
             let wanted = self.reserve(plan, &args)?;
-            let made = self.guard.call(self.descriptors, plan, &mut args);
+            let made = match &self.guard {
+                Some(guard) => guard.call(self.descriptors, plan, &mut args),
+                None => self.descriptors.call(plan.number, &mut args),
+            };
             if plan.writes {
                 let used = match made {
                     // What was allocated is used, and the kernel does not say how much that is.

@@ -52,6 +52,20 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// System calls of this process itself, as an object that programs call: by no rules, with the process's rights, and on descriptors 0, 1
+/// and 2, those that it was started with, and those that programs open. From now on no others are made here.
+///
+/// # Errors
+/// [`io::ErrorKind::ResourceBusy`] if descriptors were opened here, which belong to somebody, or another thread could open some.
+pub fn unconfined() -> io::Result<Arc<dyn Object>> {
+    if !carnet_syscalls::has_one_thread()? {
+        return Err(io::Error::new(io::ErrorKind::ResourceBusy, "this process has other threads"));
+    }
+    let most = rustix::process::getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    let below = u16::try_from(most).unwrap_or(u16::MAX >> 1).min(u16::MAX >> 1);
+    Ok(Arc::new(Process::new(Descriptors::claim(below)?, None, None, None)))
+}
+
 /// The socket, what makes the calls, and what a signal sets.
 type Begun = (UnixStream, Arc<Process>, &'static AtomicU32);
 
@@ -132,7 +146,7 @@ fn confined(rules: &Rules) -> io::Result<(Arc<Process>, &'static AtomicU32)> {
     }
     together(calls(&rules.network), ring.as_ref()).restrict()?;
     let guard = Guard { roots, network: rules.network.clone() };
-    Ok((Arc::new(Process::new(descriptors, guard, limits.written, ring)), interrupt))
+    Ok((Arc::new(Process::new(descriptors, Some(guard), limits.written, ring)), interrupt))
 }
 
 /// The calls of the interface, and those that Rust's library and the system's need for memory, locks and the end.

@@ -1,0 +1,290 @@
+//! Programs of system calls that run as the process that asks for it: in the kernel where that has the module, and otherwise by the
+//! interpreter of `carnet-program`, in this process. Both have the process's rights and descriptors, and give the same outcome.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use carnet_idl::descriptor::{InterfaceId, Module};
+use carnet_portal::call::{Call, Caller, Failure, Kind, Object};
+use carnet_portal::capability::{Capability, Grant};
+use carnet_program::bytecode::{ParamPlace, View};
+use carnet_program::eval::{Arg, Value};
+use carnet_program::interp::{self, Blocking, Env, Machine, Mode, Slice, Stop};
+use carnet_program::limits::{Effective, LimitKind, Limits};
+use carnet_program::protocol::{CallCount, End, Outcome, Receipt};
+use carnet_program::tree::Pos;
+use carnet_program::verify::Loaded;
+
+use crate::device::{Answer, Device, Fault};
+use crate::outcome::{self, FaultKind};
+use crate::{Memory, Misfit, messages, rule};
+
+/// The device of the module.
+pub const DEVICE: &str = "/dev/carnet";
+
+/// Between looks at the clock.
+const SLICE: Slice = Slice { instructions: 100_000, calls: 100 };
+
+/// A process that is the programs': it has one thread, and no descriptors of its own but 0, 1 and 2.
+#[derive(Debug)]
+pub struct Here {
+    by: By,
+    portal: Capability,
+}
+
+#[derive(Debug)]
+enum By {
+    Kernel(Device),
+    Interpreter,
+}
+
+/// Why a program was not run.
+#[derive(Debug, thiserror::Error)]
+pub enum NotRun {
+    /// An argument does not fit.
+    #[error("{0}")]
+    Misfit(#[from] Misfit),
+    /// The kernel rejects it, or does not support it.
+    #[error(
+        "the kernel {}: {} at {}: found {:x}, expected {:x}",
+        if .0.unsupported == 1 { "does not support it" } else { "rejects it" },
+        rule(.0.rule),
+        place(.0.at),
+        .0.found,
+        .0.expected
+    )]
+    Rejected(Fault),
+    /// The kernel refused to take it.
+    #[error("{0}")]
+    System(#[from] io::Error),
+    /// Module and program are not of the same version.
+    #[error("the kernel says what this version does not know")]
+    Unknown,
+}
+
+fn place(at: u32) -> String {
+    if at == u32::MAX { "a table".to_owned() } else { format!("instruction {at}") }
+}
+
+impl Here {
+    /// With the module whose device this is, or without one where there is no device.
+    ///
+    /// # Errors
+    /// If the device is there and cannot be opened, or the process has other threads or descriptors ([`io::ErrorKind::ResourceBusy`]).
+    pub fn alone(device: &Path) -> io::Result<Here> {
+        let (by, object): (By, Arc<dyn Object>) = match Device::alone(device) {
+            Ok(device) => (By::Kernel(device), Arc::new(InKernel)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                (By::Interpreter, carnet_linux::process::unconfined()?)
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Here { by, portal: Capability::under(object, &Grant::new()) })
+    }
+
+    /// Whether programs run in the kernel.
+    #[must_use]
+    pub fn is_in_kernel(&self) -> bool {
+        matches!(self.by, By::Kernel(_))
+    }
+
+    /// What a program is given for its `System`.
+    #[must_use]
+    pub fn portal(&self) -> Capability {
+        self.portal.clone()
+    }
+
+    /// Runs a program to its end; `bytes` are those it was loaded from. Signals that stop it are answered by going on, behind their handlers.
+    ///
+    /// # Errors
+    /// [`NotRun`]: nothing was done.
+    pub fn run(
+        &mut self,
+        program: &Loaded,
+        bytes: &[u8],
+        args: &[Arg],
+        limits: &Limits,
+    ) -> Result<Outcome, NotRun> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let started = i64::try_from(now.as_nanos()).unwrap_or(i64::MAX);
+        let effective = Effective::new(limits, &program.caps);
+        let job = Job { program, bytes, effective };
+        // Whoever runs it, arguments are held to the same.
+        let memory = Memory::new(program, args, started)?;
+        match &mut self.by {
+            By::Kernel(device) => job.in_kernel(device, memory),
+            By::Interpreter => job.interpreted(args, started),
+        }
+    }
+}
+
+/// A run.
+struct Job<'p> {
+    program: &'p Loaded,
+    bytes: &'p [u8],
+    effective: Effective,
+}
+
+impl Job<'_> {
+    fn in_kernel(&self, device: &mut Device, mut memory: Memory) -> Result<Outcome, NotRun> {
+        let limits = &self.effective.limits;
+        let budget =
+            [limits.instructions, limits.calls, limits.writes, limits.written, limits.memory, limits.time_ns];
+        let began = Instant::now();
+        let raw = match device.run(self.bytes, &mut memory.variables, &mut memory.arena, &budget)? {
+            Answer::Ran(raw) => raw,
+            Answer::Rejected(fault) => return Err(NotRun::Rejected(fault)),
+        };
+        let ran =
+            outcome::Outcome::new(raw.status, raw.detail, raw.pc, raw.amounts).ok_or(NotRun::Unknown)?;
+        let [instructions, calls, writes, written] = ran.used;
+        let receipt =
+            Receipt { calls, writes, written, instructions, memory: ran.memory, time_ns: ns(began) };
+        let mut result = None;
+        let end = match ran.end {
+            outcome::End::Done(slot) => {
+                result = Some(memory.result(self.program, slot));
+                End::Done
+            }
+            outcome::End::Failed(slot) => End::Failed(memory.text(slot)),
+            outcome::End::CallFailed(error) => {
+                let message = messages().get(usize::from(error)).unwrap_or(&"not an error of this system");
+                End::CallFailed { message: (*message).to_owned(), raised: true }
+            }
+            outcome::End::Limit(LimitKind::Loop(_)) => self.limit(self.loop_at(ran.pc), &receipt),
+            outcome::End::Limit(kind) => self.limit(kind, &receipt),
+            outcome::End::Fault(FaultKind::Overflow) => End::Fault(interp::FaultKind::Overflow),
+            outcome::End::Fault(FaultKind::Division) => End::Fault(interp::FaultKind::DivisionByZero),
+            outcome::End::Fault(FaultKind::Gone) => End::Fault(interp::FaultKind::Reference),
+            outcome::End::Fault(kind) => End::CallFailed { message: kind.to_string(), raised: false },
+            outcome::End::Stopped | outcome::End::Rejected => End::Cancelled,
+        };
+        let counts = memory.variables[self.program.slots.len()..].chunks_exact(2);
+        Ok(self.outcome(end, ran.pc, result, counts.map(|count| (count[0], count[1])), receipt))
+    }
+
+    fn interpreted(&self, args: &[Arg], started: i64) -> Result<Outcome, NotRun> {
+        let (program, full) = (self.program, self.effective.budget());
+        let began = Instant::now();
+        let mut machine = Machine::new();
+        machine.reset(program, full);
+        for (k, (place, arg)) in program.params.iter().zip(args).enumerate() {
+            match (place, arg) {
+                (ParamPlace::Register(register), Arg::Portal(portal)) => {
+                    machine.set_portal(*register, portal.clone());
+                }
+                (ParamPlace::Slot(slot), Arg::Value(Value::Int(n))) => machine.set_scalar(*slot, *n),
+                (ParamPlace::Slot(slot), Arg::Value(Value::Bool(b))) => {
+                    machine.set_scalar(*slot, i64::from(*b));
+                }
+                (ParamPlace::Slot(slot), Arg::Value(Value::Enum(n))) => {
+                    machine.set_scalar(*slot, i64::from(*n));
+                }
+                (ParamPlace::Slot(slot), Arg::Value(Value::Text(text))) => {
+                    machine.set_text(program, *slot, text).map_err(|_| Misfit::TooLong(k))?;
+                }
+                _ => return Err(Misfit::Kind(k).into()),
+            }
+        }
+        if program.started != carnet_program::bytecode::NONE {
+            machine.set_scalar(program.started, started);
+        }
+        let (caller, interrupt) = (Caller::local(), AtomicU32::new(0));
+        let env =
+            Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+        let time = Duration::from_nanos(self.effective.limits.time_ns);
+        let stop = loop {
+            match machine.advance(program, &env, SLICE) {
+                Stop::Pause if began.elapsed() >= time => break Stop::Limit(LimitKind::Time),
+                Stop::Pause => {}
+                stop => break stop,
+            }
+        };
+        let left = &machine.budget;
+        let counts: Vec<_> =
+            machine.counts().iter().enumerate().map(|(op, n)| (*n, machine.failed_calls(op))).collect();
+        let receipt = Receipt {
+            calls: full.calls_left - left.calls_left,
+            writes: full.writes_left - left.writes_left,
+            written: full.written_left - left.written_left,
+            instructions: full.instructions_left - left.instructions_left,
+            memory: machine.memory(),
+            time_ns: ns(began),
+        };
+        let mut result = None;
+        let end = match stop {
+            Stop::Done(slot) => {
+                let mut bytes = Vec::new();
+                match machine.result(program, slot, &mut bytes) {
+                    Some(()) => {
+                        result = Some(bytes);
+                        End::Done
+                    }
+                    None => self.limit(LimitKind::Returned, &receipt),
+                }
+            }
+            Stop::Failed(message) => End::Failed(message),
+            Stop::CallFailed(failure) => End::CallFailed {
+                message: failure.details().message.clone(),
+                raised: failure.kind() == Kind::Raised,
+            },
+            Stop::Limit(kind) => self.limit(kind, &receipt),
+            Stop::Fault(kind) => End::Fault(kind),
+            // Nobody revokes, cancels, or tries anything here.
+            _ => End::Cancelled,
+        };
+        Ok(self.outcome(end, u32::from(machine.pc()), result, counts.into_iter(), receipt))
+    }
+
+    /// The loop at an instruction: the kernel does not count loops.
+    fn loop_at(&self, pc: u32) -> LimitKind {
+        let at = self.program.loops.iter().position(|l| u32::from(l.table.head) == pc);
+        LimitKind::Loop(at.map_or(u16::MAX, |at| at as u16))
+    }
+
+    fn limit(&self, kind: LimitKind, receipt: &Receipt) -> End {
+        let (limit, source) = self.effective.limit_in(kind, self.program);
+        End::Limit { kind, limit, used: receipt.used_of(kind, limit), source }
+    }
+
+    fn outcome(
+        &self,
+        end: End,
+        pc: u32,
+        result: Option<Vec<u8>>,
+        counts: impl Iterator<Item = (u64, u64)>,
+        receipt: Receipt,
+    ) -> Outcome {
+        let made = self.program.ops.iter().zip(counts).filter(|(_, (count, _))| *count > 0);
+        let calls = made.map(|(op, (count, failed))| CallCount::of(op, count, failed)).collect();
+        let pos = match View::new(self.bytes) {
+            Ok(view) if end != End::Done => view.pos(pc),
+            _ => Pos::default(),
+        };
+        Outcome { end, at: pc, pos, call: None, result, calls, receipt, dry: false, kept: None }
+    }
+}
+
+fn ns(began: Instant) -> u64 {
+    u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// Stands where a portal is expected: the kernel asks for none.
+struct InKernel;
+
+impl Object for InKernel {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (carnet_linux::linux::module(), InterfaceId(0))
+    }
+
+    fn dispatch(&self, _op: u16, _call: &mut Call<'_>) -> Result<(), Failure> {
+        Err(Failure::service("it is called in the kernel alone"))
+    }
+
+    fn service(&self) -> &dyn std::any::Any {
+        self
+    }
+}
