@@ -28,7 +28,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("carnet-tracker", &["carnet-idl", "carnet-portal", "carnet-database"]),
     ("carnet-bank", &["carnet-idl", "carnet-portal", "carnet-paging"]),
     ("carnet-linux", &["carnet-idl", "carnet-portal", "carnet-program", "carnet-syscalls", "carnet-sandbox"]),
-    ("carnet-device", &[]),
+    ("carnet-device", &["carnet-syscalls"]),
     ("carnet-kernel", &["carnet-device", "carnet-idl", "carnet-portal", "carnet-program", "carnet-linux"]),
     (
         "carnet-kernel-bed",
