@@ -14,7 +14,7 @@ use crate::args;
 use crate::connect::{Connection, Described, connect};
 use crate::describe::{find, ty};
 use crate::exit::{Answer, Exit, Problem, Reply};
-use crate::value::{Value, harmless, plain};
+use crate::value::{Value, harmless, plain, told};
 
 /// Makes the call.
 ///
@@ -387,7 +387,7 @@ fn nonsense() -> Failure {
 
 fn failed(at: &Connection, op: OpNumber, failure: &Failure) -> Problem {
     let details = failure.details();
-    let message = harmless(&details.message);
+    let message = told(&details.message);
     let operation = op.operation();
     let name = format!("{}.{}", op.module.interfaces[op.interface.index()].name, operation.name);
     match details.kind {

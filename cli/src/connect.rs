@@ -15,7 +15,7 @@ use carnet_program::client::Client;
 use crate::args;
 use crate::door::wrong_key;
 use crate::exit::{Exit, Problem};
-use crate::value::{harmless, harmless_lines};
+use crate::value::{harmless, told, told_lines};
 
 /// How long a server may take to accept.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -175,7 +175,7 @@ fn unreachable(address: &Address, failure: &Failure) -> Problem {
         }
         None => "Does the server run, and is this the address that it printed?".to_owned(),
     };
-    let text = format!("{}\nnothing was sent. {hint}", harmless_lines(&failure.details().message));
+    let text = format!("{}\nnothing was sent. {hint}", told_lines(&failure.details().message));
     Problem { exit: Exit::Unreachable, name: "unreachable", text }
 }
 
@@ -204,7 +204,7 @@ impl Connection {
     /// A question that changes nothing was not answered.
     #[must_use]
     pub fn query_failed(&self, failure: &Failure) -> Problem {
-        let message = harmless(&failure.details().message);
+        let message = &failure.details().message;
         let address = &self.address;
         match failure.kind() {
             Kind::Unreachable => unreachable(address, failure),
@@ -217,13 +217,13 @@ impl Connection {
                  a Carnet server? If it is only slow, wait longer: --timeout 10m",
                 self.timeout
             )),
-            Kind::Protocol => self.nonsense(&message),
+            Kind::Protocol => self.nonsense(message),
             Kind::Refused | Kind::NoSuchOperation => Problem {
                 exit: Exit::Refused,
                 name: "refused",
-                text: format!("refused: {message}\nnothing was run."),
+                text: format!("refused: {}\nnothing was run.", told(message)),
             },
-            _ => Problem::failed(format!("failed: {message}\nnothing was changed.")),
+            _ => Problem::failed(format!("failed: {}\nnothing was changed.", told(message))),
         }
     }
 
@@ -232,7 +232,7 @@ impl Connection {
             "failed: {} does not speak as a Carnet server does: {}\nnothing was changed. Is it the right socket, \
              and a server of this version?",
             self.address,
-            harmless(why)
+            told(why)
         ))
     }
 }

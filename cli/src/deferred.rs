@@ -37,7 +37,7 @@ use crate::progress::Shown;
 use crate::report;
 use crate::run::{approval_digits, asked};
 use crate::source::{Source, compile, shown};
-use crate::value::{harmless, harmless_lines};
+use crate::value::{harmless, harmless_lines, told};
 use crate::wait::{Waiter, Watch};
 
 /// Keeps a program until the server can be reached.
@@ -212,17 +212,17 @@ fn held_up(held: &Held, entry: &Entry, server: &str) -> (Exit, String, String) {
     match held {
         Held::Lost(failure) if failure.kind() == Kind::Refused => (
             Exit::Refused,
-            format!("refused: {}; nothing of it was run", harmless(&failure.details().message)),
+            format!("refused: {}; nothing of it was run", told(&failure.details().message)),
             "Later: carnet deliver".to_owned(),
         ),
         Held::Lost(failure) if failure.kind().blame() != Blame::Peer => (
             Exit::Unknown,
-            format!("the server answers: {}", harmless(&failure.details().message)),
+            format!("the server answers: {}", told(&failure.details().message)),
             "Nothing runs twice if you try again: carnet deliver".to_owned(),
         ),
         Held::Lost(failure) => (
             Exit::Unknown,
-            format!("the way to the server was lost: {}", harmless(&failure.details().message)),
+            format!("the way to the server was lost: {}", told(&failure.details().message)),
             "Nothing runs twice if you try again: carnet deliver".to_owned(),
         ),
         Held::Refused(refusal) => (

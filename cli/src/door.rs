@@ -29,13 +29,13 @@ pub fn door(args: &args::Serve, addresses: &[Address]) -> Result<Option<Door>, P
     let Some(address) = addresses.iter().find(|address| matches!(address, Address::Tcp(_))) else {
         return Ok(None);
     };
-    let files = AdmissionFiles { tokens: args.tokens.clone(), keys: args.client_keys.clone() };
-    if files == AdmissionFiles::default() {
+    if args.tokens.is_none() && args.client_keys.is_none() {
         return Err(Problem::usage(format!(
             "error: will not listen on {address} without authentication\nmake a token: carnet token new NAME --tokens \
              FILE, and add --tokens FILE; or add --client-keys FILE, or use --listen unix:PATH"
         )));
     }
+    let files = AdmissionFiles::new(args.tokens.clone(), args.client_keys.clone());
     files.check().map_err(|error| wrong_file(&error))?;
     let path = args.key.clone().map_or_else(default_key, Ok)?;
     let key = CertifiedKey::open_or_make(&path).map_err(|error| wrong_key(&error))?;

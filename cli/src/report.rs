@@ -20,7 +20,7 @@ use crate::args::Typed;
 use crate::exit::{Exit, Reply};
 use crate::identity::RunName;
 use crate::source::Source;
-use crate::value::{self, Value, harmless};
+use crate::value::{self, Value, harmless, told};
 
 /// What is known of a run beside its outcome.
 #[derive(Clone, Copy, Debug)]
@@ -159,8 +159,8 @@ fn does(source: Option<&Source>, call: &CallCount) -> String {
     match source.and_then(|source| operation(source, call)).and_then(|op| op.does.as_ref()) {
         Some([verb, one, _]) if count == 1 => format!("{verb} 1 {one}"),
         Some([verb, _, many]) => format!("{verb} {many_times} {many}"),
-        None if count == 1 => format!("call {} once", harmless(&call.name())),
-        None => format!("call {} {many_times} times", harmless(&call.name())),
+        None if count == 1 => format!("call {} once", told(call.name())),
+        None => format!("call {} {many_times} times", told(call.name())),
     }
 }
 
@@ -181,9 +181,9 @@ fn operation<'a>(source: &'a Source, call: &CallCount) -> Option<&'a Operation> 
 pub fn stop(end: &End) -> String {
     match end {
         End::Done => "done".to_owned(),
-        End::Failed(message) => format!("failed: {}", value::plain(message)),
-        End::CallFailed { message, .. } => format!("failed: {}", harmless(message)),
-        End::CallInDoubt { message } => format!("stopped: one call in doubt: {}", harmless(message)),
+        End::Failed(message) => format!("failed: {}", told(message)),
+        End::CallFailed { message, .. } => format!("failed: {}", told(message)),
+        End::CallInDoubt { message } => format!("stopped: one call in doubt: {}", told(message)),
         End::Fault(kind) => format!("failed: {kind}"),
         End::Revoked => "failed: a portal was revoked".to_owned(),
         End::Limit { kind, limit, used, source } => limit_reached(*kind, *limit, *used, *source),
@@ -312,8 +312,9 @@ pub fn call_text(call: &StoppedCall, registers: &[String]) -> String {
     let (interface, operation) = call.operation.split_once('.').unwrap_or(("", &call.operation));
     let name = registers.get(usize::from(call.register)).filter(|name| !name.is_empty());
     let target = name.map_or(interface, String::as_str);
-    let arguments: Vec<String> = call.arguments.iter().map(|(_, value)| harmless(value)).collect();
-    format!("{}.{}({})", harmless(target), harmless(operation), arguments.join(", "))
+    let arguments: Vec<&str> = call.arguments.iter().map(|(_, value)| value.as_str()).collect();
+    let arguments = told(arguments.join(", "));
+    format!("{}.{}({arguments})", told(target), told(operation))
 }
 
 /// `, Dir.remove, argument `path``: the argument that the message is about, if it repeats one.
@@ -321,10 +322,10 @@ fn blamed(call: &StoppedCall, message: &str) -> String {
     let mut repeated =
         call.arguments.iter().filter(|(_, shown)| shown.starts_with('"') && message.contains(shown.as_str()));
     let argument = match (repeated.next(), repeated.next()) {
-        (Some((name, _)), None) => format!(", argument `{}`", harmless(name)),
+        (Some((name, _)), None) => format!(", argument `{}`", told(name)),
         _ => String::new(),
     };
-    format!(", {}{argument}", harmless(&call.operation))
+    format!(", {}{argument}", told(&call.operation))
 }
 
 /// What took effect, behind the place of what failed: on a line of its own where nothing did in truth.
@@ -339,11 +340,11 @@ fn behind(run: &Run<'_>, outcome: &Outcome) -> String {
 fn effects(outcome: &Outcome) -> String {
     let done = outcome.calls.iter().filter(|call| call.took_effect() > 0);
     let list: Vec<String> =
-        done.map(|call| format!("{} {}", harmless(&call.name()), grouped(call.took_effect()))).collect();
+        done.map(|call| format!("{} {}", call.name(), grouped(call.took_effect()))).collect();
     if list.is_empty() {
         "nothing took effect".to_owned()
     } else {
-        format!("took effect: {}", list.join(", "))
+        format!("took effect: {}", told(list.join(", ")))
     }
 }
 
@@ -380,11 +381,20 @@ fn noun(kind: LimitKind) -> &'static str {
     }
 }
 
+/// Faults that are shown of those that a server finds.
+const FAULTS_MAX: usize = 100;
+
 /// What the verifier says, shown in the source.
 #[must_use]
 pub fn rejected(source: Option<&Source>, faults: &[Fault]) -> String {
+    let (faults, more) = faults.split_at(faults.len().min(FAULTS_MAX));
+    let more = match more.len() {
+        0 => String::new(),
+        more => format!("… ({} more faults were left out)\n", grouped(more as u64)),
+    };
     let Some(source) = source.filter(|source| source.is_text()) else {
-        return faults.iter().map(|fault| format!("{}\n", harmless(&fault.to_string()))).collect();
+        let lines = faults.iter().map(|fault| format!("{}\n", told(fault.to_string())));
+        return lines.collect::<String>() + &more;
     };
     let show = |fault: &Fault| {
         let span = match fault.rule {
@@ -394,10 +404,10 @@ pub fn rejected(source: Option<&Source>, faults: &[Fault]) -> String {
         let fault_at = fault.at.map_or_else(String::new, |at| format!("instruction {at}"));
         let shown = match fault.kind {
             carnet_program::verify::FaultKind::Unsafe => {
-                Diagnostic::error(fault.rule, span, harmless(&fault.message))
+                Diagnostic::error(fault.rule, span, told(&fault.message))
             }
             carnet_program::verify::FaultKind::Unsupported => {
-                Diagnostic::unsupported(fault.rule, span, harmless(&fault.message))
+                Diagnostic::unsupported(fault.rule, span, told(&fault.message))
             }
         };
         let shown = shown.label(fault_at);
@@ -409,7 +419,7 @@ pub fn rejected(source: Option<&Source>, faults: &[Fault]) -> String {
         }
     };
     let shown: Vec<Diagnostic> = faults.iter().map(show).collect();
-    render(&source.shown, &source.text, &shown)
+    render(&source.shown, &source.text, &shown) + &more
 }
 
 /// The module behind `use` that a message is about; it has no place in the code.

@@ -36,7 +36,7 @@ use crate::output::{self, Shape};
 use crate::progress::Shown;
 use crate::report;
 use crate::source::{Source, open};
-use crate::value::harmless;
+use crate::value::{harmless, told};
 use crate::wait::{Waiter, Watch};
 
 /// Other than none at all, it is refused whatever the policy says. It has no digits, so it is part of no hash.
@@ -263,7 +263,7 @@ pub(crate) fn wait_for(
 
 /// The answer did not come, or it was no outcome.
 fn lost(failure: &Failure, at: &Connection, known: &report::Run<'_>) -> Problem {
-    let message = harmless(&failure.details().message);
+    let message = told(&failure.details().message);
     let (exit, kind, text) = match failure.kind() {
         // A server that runs no programs has no such operation.
         Kind::Refused | Kind::NoSuchOperation => {

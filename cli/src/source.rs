@@ -21,7 +21,7 @@ use crate::args;
 use crate::connect::{Connection, address, connect};
 use crate::exit::Problem;
 use crate::interfaces;
-use crate::value::harmless;
+use crate::value::{harmless, told};
 
 /// Before the name of a program that ships with the command.
 const SHIPPED: char = '+';
@@ -201,11 +201,11 @@ fn installed(name: &str, at: &Connection, mut modules: Vec<Arc<Module>>) -> Resu
 /// The server has no such program.
 pub fn not_installed(name: &str, names: &[&str]) -> Problem {
     let hint = match did_you_mean(name, names.iter().copied()) {
-        Some(meant) => format!("did you mean @{}?", harmless(meant)),
+        Some(meant) => format!("did you mean @{}?", told(meant)),
         None if names.is_empty() => "it has installed none; give the path of a program file".to_owned(),
         None => {
-            let names: Vec<String> = names.iter().map(|name| format!("@{}", harmless(name))).collect();
-            format!("it has {}", names.join(", "))
+            let names: Vec<String> = names.iter().map(|name| format!("@{name}")).collect();
+            format!("it has {}", told(names.join(", ")))
         }
     };
     Problem::usage(format!("error: the server has no program @{}\n{hint}", harmless(name)))

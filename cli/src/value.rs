@@ -19,6 +19,9 @@ use carnet_program::text::{grouped, hex};
 use carnet_program::tree::{Const, Tree, Ty};
 use serde_json::{Map, Value as Json, json};
 
+/// Bytes that are shown of what a peer says of one failure: more than any has to say that means well.
+const TOLD_BYTES_MAX: usize = 4 << 10;
+
 /// A value with the names of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
@@ -249,19 +252,52 @@ fn columns(list: &[Value], text: &mut String) {
 /// Bytes as text without quotes: control characters and bytes that are not UTF-8 are escaped.
 #[must_use]
 pub fn plain(text: &[u8]) -> String {
-    let mut out = String::new();
+    plain_up_to(usize::MAX, text, |_| false).0
+}
+
+/// What a peer says of a failure, as [`plain`] shows it: cut where it is longer than anybody reads.
+#[must_use]
+pub fn told(text: impl AsRef<[u8]>) -> String {
+    let text = text.as_ref();
+    cut(plain_up_to(TOLD_BYTES_MAX, text, |_| false), text)
+}
+
+/// As [`told`], but lines stay lines.
+#[must_use]
+pub fn told_lines(text: &str) -> String {
+    cut(plain_up_to(TOLD_BYTES_MAX, text.as_bytes(), |c| c == '\n'), text.as_bytes())
+}
+
+/// Says what was left out of a text that was shown so far.
+fn cut((mut shown, taken): (String, usize), text: &[u8]) -> String {
+    let left = text.len() - taken;
+    if left > 0 {
+        shown.push_str(&format!("… ({} more bytes were left out)", grouped(left as u64)));
+    }
+    shown
+}
+
+/// As much of a text as is no longer than `bytes_max` when it is shown, and how much of it that is. `stays` says of a character
+/// that it is shown as it is.
+fn plain_up_to(bytes_max: usize, text: &[u8], stays: impl Fn(char) -> bool) -> (String, usize) {
+    let (mut out, mut taken, mut escaped) = (String::new(), 0, String::new());
     for chunk in text.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            match c {
-                c if is_tricky(c) => out.extend(c.escape_default()),
-                c => out.push(c),
+        let chars = chunk.valid().chars().map(|c| (c.len_utf8(), Ok(c)));
+        for (bytes, piece) in chars.chain(chunk.invalid().iter().map(|byte| (1, Err(byte)))) {
+            escaped.clear();
+            match piece {
+                Ok(c) if is_tricky(c) && !stays(c) => escaped.extend(c.escape_default()),
+                Ok(c) => escaped.push(c),
+                Err(byte) => escaped.push_str(&format!("\\x{byte:02x}")),
             }
-        }
-        for byte in chunk.invalid() {
-            out.push_str(&format!("\\x{byte:02x}"));
+            if out.len() + escaped.len() > bytes_max {
+                return (out, taken);
+            }
+            out.push_str(&escaped);
+            taken += bytes;
         }
     }
-    out
+    (out, taken)
 }
 
 /// A text of somebody else, without what could play tricks on a terminal.
@@ -366,6 +402,24 @@ mod tests {
                     assert!(!value.lines().contains('\x1b'));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn what_a_peer_says_is_cut_and_counted() {
+        assert_eq!(told(b"a\x1b\xff\n"), "a\\u{1b}\\xff\\n");
+        assert_eq!(told_lines("a\x1b\nb"), "a\\u{1b}\nb");
+        for (piece, shown) in
+            [("x", "x"), ("\u{e9}", "\u{e9}"), ("\x1b", "\\u{1b}"), ("\u{1d11e}", "\u{1d11e}")]
+        {
+            let fits = TOLD_BYTES_MAX / shown.len();
+            assert_eq!(told(piece.repeat(fits)), shown.repeat(fits));
+            let left = 1_000_000 * piece.len();
+            let expected =
+                format!("{}… ({} more bytes were left out)", shown.repeat(fits), grouped(left as u64));
+            let long = piece.repeat(fits + 1_000_000);
+            assert_eq!(told(&long), expected);
+            assert_eq!(told_lines(&long), expected);
         }
     }
 

@@ -12,12 +12,15 @@ use std::sync::{Arc, Mutex};
 use carnet_files::files;
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
-use carnet_portal::call::{Call, Failure, Object};
+use carnet_portal::call::{Call, Failure, Kind, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::entry::{EntryPoint, EntryRequest, Responder};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::session::Session;
-use carnet_program::protocol::{End, InstalledProgram, Outcome, Receipt, StoppedCall, encode_installed};
+use carnet_portal::wire::{HEADER_BYTES, Reply, kind};
+use carnet_program::protocol::{
+    End, InstalledProgram, Outcome, Receipt, Refusal, StoppedCall, encode_installed,
+};
 use carnet_program::tree::Pos;
 use rustix::process::Signal;
 use serde_json::json;
@@ -79,18 +82,21 @@ fn outcome(end: End, result: Option<Vec<u8>>) -> Vec<u8> {
         register: 60_000,
         arguments: vec![("path\x07".to_owned(), "\"\u{202e}x\"".to_owned())],
     };
+    Outcome { call: Some(call), result, ..plain_outcome(end) }.encode()
+}
+
+fn plain_outcome(end: End) -> Outcome {
     Outcome {
         end,
         at: u32::MAX,
         pos: Pos { line: u32::MAX, col: u32::MAX },
-        call: Some(call),
-        result,
+        call: None,
+        result: None,
         calls: Vec::new(),
         receipt: Receipt { calls: u64::MAX, time_ns: u64::MAX, ..Receipt::default() },
         dry: false,
         kept: None,
     }
-    .encode()
 }
 
 #[test]
@@ -156,6 +162,63 @@ fn texts_of_a_server_play_no_tricks() {
         let (exit, text) = run(&place, arguments);
         assert_eq!(exit, Some(expected), "{arguments:?}: {text}");
     }
+}
+
+/// Whatever is said, and where: some lines are printed of it, and how much is left out.
+#[test]
+fn long_texts_of_a_server_are_cut() {
+    let mut place = Place::new();
+    let (_server, liar) = lying(&mut place);
+    let long = "\u{e9}\x1b".repeat(120_000);
+    let call = || StoppedCall {
+        operation: format!("Dir.{long}"),
+        register: 60_000,
+        arguments: vec![("path".to_owned(), format!("\"{long}"))],
+    };
+    let ends = [
+        End::CallFailed { message: format!("\"{long}"), raised: true },
+        End::Failed(long.clone().into_bytes()),
+        End::CallInDoubt { message: long.clone() },
+        End::Cancelled,
+        End::Refused(Refusal::NoJournal(long.clone())),
+        End::Refused(Refusal::Argument { index: 0, message: long.clone() }),
+    ];
+    for end in ends {
+        let calls = matches!(end, End::CallFailed { .. } | End::Cancelled);
+        let outcome = Outcome { call: calls.then(call), ..plain_outcome(end) };
+        *liar.0.lock().expect("an answer") = outcome.encode();
+        let (_, text) = run(&place, &["run", "disk_usage.carnet", "root=/"]);
+        assert!(text.contains("… (") && text.contains(" more bytes were left out)"), "{text}");
+        assert!(text.len() < 20 << 10, "{} bytes: {text}", text.len());
+    }
+    // A frame by hand: our own server cuts what it says.
+    place.export("CARNET_SERVER", "unix:./long.sock");
+    let listener = UnixListener::bind(place.path("long.sock")).expect("a socket");
+    let server = std::thread::spawn(move || {
+        for _ in 0..4 {
+            let (mut stream, _) = listener.accept().expect("a client");
+            let message = vec![b'x'; 1_000_000];
+            let len = (HEADER_BYTES + message.len()) as u32;
+            let status = Kind::Refused as u16;
+            let header = Reply { len, kind: kind::REPLY, portals: 0, status, call: 0, raised: 0 };
+            stream.write_all(&header.encode()).expect("a client");
+            stream.write_all(&message).expect("a client");
+            // Until it has hung up.
+            let _ = stream.read_to_end(&mut Vec::new());
+        }
+    });
+    for arguments in [
+        &["describe"][..],
+        &["status"],
+        &["call", "Dir.stat", "path=x"],
+        &["run", "disk_usage.carnet", "root=/"],
+    ] {
+        let (exit, text) = run(&place, arguments);
+        assert_ne!(exit, Some(0), "{text}");
+        assert!(text.contains("xxx… (995,904 more bytes were left out)"), "{text}");
+        assert!(text.len() < 10 << 10, "{} bytes: {text}", text.len());
+    }
+    server.join().expect("it ends");
 }
 
 #[test]

@@ -241,6 +241,70 @@ fn a_file_that_cannot_be_written_is_as_it_was() {
     assert_eq!(path.metadata().expect("the file").permissions().mode() & 0o777, 0o640);
 }
 
+/// Not even by who may write any file.
+#[test]
+fn a_file_that_is_read_only_is_not_laid_out() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "module m{interface I{};};\n";
+    write(folder.path(), "a.idl", text);
+    write(folder.path(), "b.idl", text);
+    let path = folder.path().join("a.idl");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o444)).expect("to change rights");
+    let inode = path.metadata().expect("the file").ino();
+    let (exit, out, err) = idl(folder.path(), &["fmt", "a.idl", "b.idl"]);
+    assert_eq!((exit, out.as_str()), (2, "wrote b.idl\n"), "{err}");
+    let expected =
+        "error: cannot write a.idl: it is read-only\nthe file is as it was. `chmod u+w` lets it be written\n";
+    assert_eq!(err, expected);
+    assert_eq!(std::fs::read_to_string(&path).expect("the file"), text);
+    let found = path.metadata().expect("the file");
+    assert_eq!((found.ino(), found.mode() & 0o777), (inode, 0o444));
+    let (exit, _, err) = idl(folder.path(), &["fmt", "--check", "a.idl"]);
+    assert_eq!((exit, err.contains("is laid out otherwise")), (3, true), "{err}");
+}
+
+/// All names of a file go on to be its names. If it cannot be written, here beyond a limit to what a file may hold, it is as it was
+/// under each, also where it was written over already.
+#[test]
+fn a_file_of_several_names_keeps_them() {
+    use std::os::unix::fs::{MetadataExt as _, symlink};
+    let folder = tempfile::tempdir().expect("a folder");
+    let names = ["a.idl", "b.idl", "link.idl"].map(|name| folder.path().join(name));
+    let text = format!("module m{{{}}}; // end\n", "interface I; ".repeat(2000));
+    write(folder.path(), "a.idl", &text);
+    std::fs::hard_link(&names[0], &names[1]).expect("a second name");
+    symlink("b.idl", &names[2]).expect("a link");
+    let inode = names[0].metadata().expect("the file").ino();
+    let same = |expected: &dyn Fn(&str) -> bool| {
+        for name in &names {
+            assert_eq!(name.metadata().expect("the file").ino(), inode);
+            assert!(expected(&std::fs::read_to_string(name).expect("the file")), "{}", name.display());
+        }
+        assert!(names[2].is_symlink());
+        assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 3, "nothing beside them");
+    };
+    // What is kept of it needs as much room as it has: units of 512 bytes.
+    let blocks = text.len().div_ceil(512);
+    let carnet = env!("CARGO_BIN_EXE_carnet");
+    for limit in [1, blocks] {
+        let limited = format!("trap '' XFSZ; ulimit -f {limit}; exec {carnet} idl fmt link.idl");
+        let output =
+            Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output().expect("a shell");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{err}");
+        assert!(err.contains("cannot write link.idl") && err.contains("as it was"), "{err}");
+        same(&|found| found == text);
+    }
+    assert_eq!(idl(folder.path(), &["fmt", "link.idl"]).0, 0);
+    same(&|found| found.starts_with("module m {\n  interface I;\n") && found.ends_with("}; // end\n"));
+    // The new text is shorter than the old one.
+    let text = format!("module m {{{}\n}};\n", "\n".repeat(3000));
+    std::fs::write(&names[0], text).expect("to write");
+    assert_eq!(idl(folder.path(), &["fmt", "a.idl"]).0, 0);
+    same(&|found| found.len() < 100 && found.starts_with("module m {") && found.ends_with("};\n"));
+}
+
 #[test]
 fn each_interface_has_a_page() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,6 +1,7 @@
 //! Who may connect from afar: what a server asks about a token or key that a client showed.
 //!
-//! [`AdmissionFiles`] answers from two files, which it reads each time, so that what is taken out of them counts at once.
+//! [`AdmissionFiles`] answers from two files, which it looks at each time, so that what is taken out of them counts at once.
+//! It reads them again only when they have changed: else each guess of a stranger would cost as much as a file is long.
 //! One line is one token or key; `#` begins a comment.
 //!
 //! ```text
@@ -15,13 +16,15 @@ use std::io::ErrorKind;
 use std::net::IpAddr;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use carnet_idl::read_regular;
 
 use crate::call::{Failure, Kind};
 use crate::fingerprint::Fingerprint;
 use crate::identity::Token;
+use crate::session::lock;
 
 /// Bytes of a file of tokens or keys.
 pub const FILE_BYTES_MAX: u64 = 4 << 20;
@@ -63,13 +66,46 @@ pub enum Shown {
 }
 
 /// Admits those who stand in files.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct AdmissionFiles {
-    /// Tokens; `None`: nobody is admitted by a token.
-    pub tokens: Option<PathBuf>,
-    /// Keys; `None`: nobody is admitted by a key.
-    pub keys: Option<PathBuf>,
+    tokens: Option<List>,
+    keys: Option<List>,
 }
+
+/// A file, and what was read there last.
+struct List {
+    path: PathBuf,
+    last: Mutex<Option<Reading>>,
+}
+
+/// What was read of a file, unless it could not be.
+type Found = Arc<Result<Vec<Entry>, AdmissionError>>;
+
+struct Reading {
+    /// The file as it was, before and after it was read.
+    stamp: Stamp,
+    /// When it was first found so.
+    seen: Instant,
+    /// When it was read.
+    read: Instant,
+    found: Found,
+}
+
+/// By what a file is known again. What changes it without changing this changed it within one tick of its system's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    file: (u64, u64),
+    bytes: u64,
+    /// Seconds and nanoseconds.
+    modified: (i64, i64),
+    changed: (i64, i64),
+}
+
+/// Longer than a tick of the clock by which files are stamped.
+const TICK: Duration = Duration::from_millis(50);
+
+/// The same where files are stamped by the second, or two.
+const COARSE_TICK: Duration = Duration::from_millis(2500);
 
 /// What is wrong with a file.
 #[derive(Debug)]
@@ -173,13 +209,89 @@ fn entry(line: &str) -> Result<Entry, &'static str> {
     }
 }
 
+impl fmt::Debug for List {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.path, f)
+    }
+}
+
+impl Stamp {
+    fn of(path: &Path) -> std::io::Result<Stamp> {
+        let found = fs::metadata(path)?;
+        Ok(Stamp {
+            file: (found.dev(), found.ino()),
+            bytes: found.len(),
+            modified: (found.mtime(), found.mtime_nsec()),
+            changed: (found.ctime(), found.ctime_nsec()),
+        })
+    }
+
+    /// How long after it was found something may still change the file and leave this as it is.
+    fn tick(&self) -> Duration {
+        if self.changed.1 == 0 { COARSE_TICK } else { TICK }
+    }
+}
+
+impl Reading {
+    /// Whether the file is still as it was read, if it is found so now. By our own clock, which need not agree with that of the
+    /// file: what was read a tick after the stamp was there was changed by nothing that has the same.
+    fn holds(&self, stamp: &Stamp) -> bool {
+        self.stamp == *stamp && self.read.duration_since(self.seen) >= stamp.tick()
+    }
+}
+
+impl List {
+    fn new(path: PathBuf) -> List {
+        List { path, last: Mutex::default() }
+    }
+
+    /// What stands there now. Who comes while it is read waits for that, and reads it not once more.
+    fn entries(&self) -> Found {
+        let mut last = lock(&self.last);
+        let stamp = match Stamp::of(&self.path) {
+            Ok(stamp) => stamp,
+            Err(error) => {
+                *last = None;
+                return Arc::new(Err(AdmissionError::System(self.path.clone(), error)));
+            }
+        };
+        if let Some(reading) = last.as_ref().filter(|reading| reading.holds(&stamp)) {
+            return Arc::clone(&reading.found);
+        }
+        let now = Instant::now();
+        let seen = last.as_ref().filter(|reading| reading.stamp == stamp).map_or(now, |reading| reading.seen);
+        let found = Arc::new(read(&self.path));
+        let is_same = Stamp::of(&self.path).is_ok_and(|after| after == stamp);
+        let may_stay =
+            is_same && found.as_ref().as_ref().map_or_else(AdmissionError::is_of_content, |_| true);
+        *last = may_stay.then(|| Reading { stamp, seen, read: now, found: Arc::clone(&found) });
+        found
+    }
+}
+
+impl AdmissionError {
+    /// Whether it stays so until the file is another.
+    fn is_of_content(&self) -> bool {
+        match self {
+            AdmissionError::System(_, error) => error.kind() == ErrorKind::InvalidData,
+            AdmissionError::Line(..) | AdmissionError::TooLong(_) | AdmissionError::Writable(_) => true,
+        }
+    }
+}
+
 impl AdmissionFiles {
+    /// Admits by the tokens in one file and the keys in another. `None`: nobody is admitted by one.
+    #[must_use]
+    pub fn new(tokens: Option<PathBuf>, keys: Option<PathBuf>) -> AdmissionFiles {
+        AdmissionFiles { tokens: tokens.map(List::new), keys: keys.map(List::new) }
+    }
+
     /// Reads the files, to find faults before anybody connects.
     ///
     /// # Errors
     /// [`AdmissionError`].
     pub fn check(&self) -> Result<(), AdmissionError> {
-        [&self.tokens, &self.keys].into_iter().flatten().try_for_each(|path| {
+        [&self.tokens, &self.keys].into_iter().flatten().try_for_each(|List { path, .. }| {
             read(path)?;
             let system = |error| AdmissionError::System(path.clone(), error);
             let mode = fs::metadata(path).map_err(system)?.mode();
@@ -190,25 +302,26 @@ impl AdmissionFiles {
 
 impl Admission for AdmissionFiles {
     fn by_token(&self, token: &Token, _from: IpAddr) -> Result<Arc<str>, Failure> {
-        let Some(path) = &self.tokens else {
+        let Some(tokens) = &self.tokens else {
             return Err(refused("this server knows no tokens; show a client certificate"));
         };
-        find(path, &token.hash(), "token")
+        find(tokens, &token.hash(), "token")
     }
 
     fn by_key(&self, key: &Fingerprint, _from: IpAddr) -> Result<Arc<str>, Failure> {
-        let Some(path) = &self.keys else {
+        let Some(keys) = &self.keys else {
             return Err(refused("this server knows no client certificates; show a token"));
         };
-        find(path, key, "client certificate")
+        find(keys, key, "client certificate")
     }
 
     fn withdrawn(&self, shown: &[Shown]) -> Vec<Shown> {
         // A file that cannot be read now says nothing of anybody.
-        let read = |path: &Option<PathBuf>| path.as_deref().and_then(|path| read(path).ok());
+        let read = |list: &Option<List>| list.as_ref().map(List::entries);
         let (tokens, keys) = (read(&self.tokens), read(&self.keys));
-        let is_good = |entries: &Option<Vec<Entry>>, hash: &Fingerprint| {
-            entries.as_ref().is_none_or(|entries| standing(entries, hash) == Some(Standing::Good))
+        let is_good = |found: &Option<Found>, hash: &Fingerprint| match found.as_deref() {
+            Some(Ok(entries)) => standing(entries, hash) == Some(Standing::Good),
+            Some(Err(_)) | None => true,
         };
         let is_withdrawn = |shown: &&Shown| match shown {
             Shown::Token(hash) => !is_good(&tokens, hash),
@@ -224,13 +337,14 @@ fn standing(entries: &[Entry], hash: &Fingerprint) -> Option<Standing> {
 }
 
 /// Looks at every line, whichever matches, so that the time tells nothing.
-fn find(path: &Path, hash: &Fingerprint, what: &str) -> Result<Arc<str>, Failure> {
+fn find(list: &List, hash: &Fingerprint, what: &str) -> Result<Arc<str>, Failure> {
+    let entries = list.entries();
     // What is wrong with the file is the server's secret.
-    let entries = read(path).map_err(|_| {
+    let entries = entries.as_ref().as_ref().map_err(|_| {
         Failure::new(Kind::Refused, "this server cannot tell who you are, by its own fault; tell its owner")
     })?;
     let mut found = None;
-    for entry in &entries {
+    for entry in entries {
         if entry.hash.matches(hash) {
             found = Some(entry);
         }
@@ -271,7 +385,7 @@ mod tests {
         let (good, gone) = (Token::parse(b"good").unwrap(), Token::parse(b"gone").unwrap());
         let text = format!("# who\n\nalice {}\nbob {} revoked\n", good.hash(), gone.hash());
         let (_directory, path) = file(&text);
-        let files = AdmissionFiles { tokens: Some(path.clone()), keys: None };
+        let files = AdmissionFiles::new(Some(path.clone()), None);
         files.check().unwrap();
         assert_eq!(files.by_token(&good, FROM).unwrap().as_ref(), "alice");
         assert_eq!(message(files.by_token(&gone, FROM)), "this token was revoked");
@@ -287,6 +401,78 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
         assert!(files.withdrawn(&[here]).is_empty(), "what cannot be read says nothing");
         assert!(message(files.by_token(&good, FROM)).contains("by its own fault"));
+    }
+
+    /// Bytes that this process has read by system calls on files.
+    fn bytes_read() -> u64 {
+        let text = fs::read_to_string("/proc/self/io").unwrap();
+        text.lines().find_map(|line| line.strip_prefix("rchar: ")).unwrap().parse().unwrap()
+    }
+
+    /// Reads the file until it is known that nothing that has the same stamp can change it any more.
+    fn settle(list: &List) {
+        let holds = |last: &Reading| last.holds(&Stamp::of(&list.path).unwrap());
+        loop {
+            list.entries();
+            if lock(&list.last).as_ref().is_some_and(holds) {
+                return;
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn guesses_do_not_have_the_file_read_again() {
+        for fault in ["", "no line\n"] {
+            let line = |n: u32| format!("{} {}\n", "x".repeat(64), Fingerprint::of(&n.to_le_bytes()));
+            let (_directory, path) = file(&((0..10_000).map(line).collect::<String>() + fault));
+            let bytes = fs::metadata(&path).unwrap().len();
+            let files = AdmissionFiles::new(Some(path.clone()), Some(path));
+            for list in [&files.tokens, &files.keys].into_iter().flatten() {
+                settle(list);
+            }
+            let before = bytes_read();
+            for guess in 0..1000_u32 {
+                let guess = Token::parse(format!("guess-{guess}").as_bytes()).unwrap();
+                files.by_token(&guess, FROM).unwrap_err();
+                files.by_key(&guess.hash(), FROM).unwrap_err();
+                files.withdrawn(&[]);
+            }
+            let read = bytes_read() - before;
+            assert!(read < 20 * bytes, "{read} bytes of a file of {bytes}");
+        }
+    }
+
+    /// However a file is changed, and however soon after it was read.
+    #[test]
+    fn what_is_revoked_is_refused_at_once() {
+        let token = Token::parse(b"alice's").unwrap();
+        let lines = [
+            format!("alice {}\n", token.hash()),
+            format!("alice {} revoked\n", token.hash()),
+            // As long as the first.
+            format!("alice {}\n", Token::parse(b"another").unwrap().hash()),
+        ];
+        let (directory, path) = file(&lines[0]);
+        let files = AdmissionFiles::new(Some(path.clone()), None);
+        let draft = directory.path().join("draft");
+        for round in 0..300 {
+            let replaced = lines[1 + round % 2].as_str();
+            for (text, is_good) in [(replaced, false), (&lines[0], true)] {
+                if round % 3 == 0 {
+                    fs::write(&draft, text).unwrap();
+                    fs::rename(&draft, &path).unwrap();
+                } else {
+                    fs::write(&path, text).unwrap();
+                }
+                for _ in 0..2 {
+                    assert_eq!(files.by_token(&token, FROM).is_ok(), is_good, "{round}: {text}");
+                }
+                if round % 50 == 0 {
+                    settle(files.tokens.as_ref().unwrap());
+                }
+            }
+        }
     }
 
     #[test]

@@ -27,6 +27,7 @@ use crate::seats::Seat;
 use crate::stream::{Progress, Sending, Unsent, send_at_once};
 use crate::table::Table;
 use crate::wire::{CALL_SESSION, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, HEADER_BYTES, Reply, kind};
+use crate::worker::IDLE_BYTES_MAX;
 
 /// Most portal ids in one frame.
 pub(crate) const PORTALS_IN_FRAME_MAX: usize = 255;
@@ -128,6 +129,8 @@ pub struct Session {
     notices: Option<Arc<Notices>>,
     /// The loop has something to send.
     is_backlogged: AtomicBool,
+    /// A reply was sent that took much memory, and it is not given back.
+    has_long_reply: AtomicBool,
     /// The loop has sent all, or given up.
     sent: Condvar,
 }
@@ -224,6 +227,7 @@ impl Session {
             closing: OnceLock::new(),
             notices,
             is_backlogged: AtomicBool::new(false),
+            has_long_reply: AtomicBool::new(false),
             sent: Condvar::new(),
         }
     }
@@ -355,7 +359,11 @@ impl Session {
             lock(&self.outbox)
         });
         outbox.buffer.clear();
-        let lent = build(&mut outbox.buffer)?;
+        let built = build(&mut outbox.buffer);
+        if outbox.buffer.capacity() > IDLE_BYTES_MAX {
+            self.has_long_reply.store(true, Ordering::Relaxed);
+        }
+        let lent = built?;
         if outbox.state == OutboxState::Open {
             let whole = self.transmit_unsent(&mut outbox, &mut sender)
                 && self.transmit_frame(&outbox.buffer, &lent, &mut sender);
@@ -364,6 +372,23 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    /// Whether a reply took much memory that is not given back.
+    #[inline]
+    pub(crate) fn has_long_reply(&self) -> bool {
+        self.has_long_reply.load(Ordering::Relaxed)
+    }
+
+    /// Gives that back, unless another thread sends something now, and perhaps waits for the client to read: then it is asked
+    /// again.
+    pub(crate) fn give_back(&self) {
+        if self.has_long_reply()
+            && let Ok(mut outbox) = self.outbox.try_lock()
+        {
+            outbox.buffer = Vec::new();
+            self.has_long_reply.store(false, Ordering::Relaxed);
+        }
     }
 
     /// The client does not take what is sent: nothing can follow what it has of it.

@@ -17,6 +17,7 @@
 
 mod end;
 mod memory;
+mod silence;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -47,6 +48,7 @@ use crate::wire::{
 
 pub(crate) use end::End;
 use end::{farewell, protocol};
+pub(crate) use silence::IDLE_BYTES_MAX;
 
 /// Bytes of one client that are received, and those of its frames that are handled, before it is the turn of others.
 const TURN_BYTES: usize = 16 << 10;
@@ -143,6 +145,8 @@ pub(crate) struct Worker {
     portals: Vec<Option<Capability>>,
     made: Vec<Arc<dyn Object>>,
     ids: Vec<u32>,
+    /// How often it waited since it gave back what long messages took.
+    waits: u32,
 }
 
 impl Worker {
@@ -169,6 +173,7 @@ impl Worker {
             portals: Vec::new(),
             made: Vec::new(),
             ids: Vec::new(),
+            waits: 0,
         }
     }
 
@@ -369,6 +374,9 @@ impl Worker {
     fn receive(&mut self) -> Result<(), End> {
         if self.cursor.is_partial() || self.hello_is_due.is_some() {
             self.wait_for_more()?;
+        } else if self.holds_much() && !self.comes_soon() {
+            self.give_back();
+            return Ok(());
         }
         match self.cursor.fill(&mut self.areas.list[0].bytes, self.session.link(), Waiting::TimeOut) {
             Ok(0) if self.session.closing().is_some() => Ok(()),

@@ -121,6 +121,31 @@ fn a_token_says_who_calls_and_is_asked_for_each_time() {
     server.assert_well();
 }
 
+/// A stranger costs no more because many others may come in.
+#[test]
+fn who_guesses_does_not_have_the_file_read_again() {
+    let bytes_read = || {
+        let text = fs::read_to_string("/proc/self/io").unwrap();
+        text.lines().find_map(|line| line.strip_prefix("rchar: ")).unwrap().parse::<u64>().unwrap()
+    };
+    let server = Afar::new(DoorLimits::default());
+    let tokens = server.directory.path().join("tokens");
+    let line = |n: u32| format!("{} {}\n", "x".repeat(64), Fingerprint::of(&n.to_le_bytes()));
+    let others: String = (0..20_000).map(line).collect();
+    let with_others = |standing| format!("alice {}{standing}\n{others}", server.token().hash());
+    fs::write(&tokens, with_others("")).unwrap();
+    let bytes = fs::metadata(&tokens).unwrap().len();
+    let (before, guess) = (bytes_read(), Credentials::Token(Token::generate().unwrap()));
+    for _ in 0..40 {
+        assert_eq!(refused(server.call_as(&guess)), "this server does not know this token");
+    }
+    let times = (bytes_read() - before) / bytes;
+    assert!(times < 20, "it was read {times} times");
+    server.assert_well();
+    fs::write(&tokens, with_others(" revoked")).unwrap();
+    assert_eq!(refused(server.call_as(&server.credentials)), "this token was revoked");
+}
+
 #[test]
 fn sessions_of_a_revoked_token_end() {
     let server = Afar::new(DoorLimits { recheck: Duration::from_millis(20), ..DoorLimits::default() });
@@ -152,7 +177,7 @@ fn a_key_says_who_calls_if_its_holder_shows_it() {
     let keys = directory.path().join("keys");
     let (bob, fingerprint) = CertifiedKey::generate().unwrap();
     fs::write(&keys, format!("bob {fingerprint}\n")).unwrap();
-    let admission = AdmissionFiles { tokens: None, keys: Some(keys) };
+    let admission = AdmissionFiles::new(None, Some(keys));
     let key = CertifiedKey::open_or_make(&directory.path().join("server.key")).unwrap();
     let door = Door::new(&key, Arc::new(admission), DoorLimits::default()).unwrap();
     let server = Afar::behind(door, Credentials::Key(bob), directory);

@@ -35,7 +35,7 @@ use crate::connect::{Connection, connect};
 use crate::exit::{Answer, Exit, Problem, Reply};
 use crate::report;
 use crate::source::{Source, open, open_for};
-use crate::value::{Value, harmless};
+use crate::value::{Value, harmless, told};
 
 const HELP: &str = "  step, s            on to the next statement (also an empty line)
   next, n            on to the next call
@@ -121,9 +121,11 @@ fn stepped(args: &args::Step, source: &Source, arguments: &[Arg], root: Arc<dyn 
             Arg::Portal(text) => {
                 let name = &source.tree.vars[param.var.index()].name;
                 let portal = carnet_program::host::portal_of_text(&root, text, &caller);
-                Given::Portal(portal.map_err(|why| {
-                    Problem::failed(format!("failed: {}: {}", harmless(name), harmless(&why)))
-                })?)
+                Given::Portal(
+                    portal.map_err(|why| {
+                        Problem::failed(format!("failed: {}: {}", harmless(name), told(why)))
+                    })?,
+                )
             }
         });
     }
@@ -157,10 +159,8 @@ fn ended(source: &Source, loaded: &Loaded, mode: Mode, at: Pos, outcome: &Outcom
     };
     let (exit, end) = match &outcome.stop {
         Stop::Done(_) => (Exit::Done, "done".to_owned()),
-        Stop::Failed(message) => (Exit::Failed, format!("failed: {}", crate::value::plain(message))),
-        Stop::CallFailed(failure) => {
-            (Exit::Failed, format!("failed: {}", harmless(&failure.details().message)))
-        }
+        Stop::Failed(message) => (Exit::Failed, format!("failed: {}", told(message))),
+        Stop::CallFailed(failure) => (Exit::Failed, format!("failed: {}", told(&failure.details().message))),
         Stop::Fault(kind) => (Exit::Failed, format!("failed: {kind}")),
         Stop::Revoked => (Exit::Failed, "failed: a portal was revoked".to_owned()),
         Stop::Cancelled => (Exit::Stopped, "stopped: you left it".to_owned()),
@@ -258,7 +258,7 @@ impl Watch for Stepper<'_> {
             return;
         }
         let text = match came {
-            Err(failure) => format!("failed: {}", harmless(&failure.details().message)),
+            Err(failure) => format!("failed: {}", told(&failure.details().message)),
             Ok(_) if self.writes == Mode::Dry && call.op.effect == Effect::Writes => {
                 "not made: --write makes calls that write".to_owned()
             }

@@ -1,6 +1,8 @@
 //! `carnet idl fmt` and `carnet idl doc`: texts for people.
 
-use std::io::{self, Write as _};
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::path::Path;
 
 use carnet_idl::diagnostic::render;
@@ -60,25 +62,108 @@ fn lay_out(path: &Path, only_check: bool) -> Result<Layout, Problem> {
         (true, _) => Ok(Layout::AsItIs),
         (false, true) => Ok(Layout::Otherwise),
         (false, false) => {
-            replace(path, &new).map_err(|error| {
-                Problem::usage(format!("error: cannot write {name}: {error}\nthe file is as it was\n"))
+            replace(path, &new).map_err(|unwritten| {
+                Problem::usage(format!("error: cannot write {name}: {}\n", unwritten.text()))
             })?;
             Ok(Layout::Wrote)
         }
     }
 }
 
-/// Puts another file in the place of one, or leaves that as it is: it may be all that its owner has.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
+/// Why a file was not written, and how it is now.
+enum Unwritten {
+    AsItWas(io::Error),
+    /// Nobody is to write it.
+    ReadOnly,
+    /// Neither the new text nor the old one; the old one is in this file.
+    Damaged(io::Error, String),
+}
+
+impl From<io::Error> for Unwritten {
+    fn from(error: io::Error) -> Unwritten {
+        Unwritten::AsItWas(error)
+    }
+}
+
+impl Unwritten {
+    fn text(&self) -> String {
+        match self {
+            Unwritten::AsItWas(error) => format!("{error}\nthe file is as it was"),
+            Unwritten::ReadOnly => {
+                "it is read-only\nthe file is as it was. `chmod u+w` lets it be written".to_owned()
+            }
+            Unwritten::Damaged(error, kept) => {
+                format!("{error}\npart of it is written. What it was is in {kept}: copy that back")
+            }
+        }
+    }
+}
+
+/// Writes another text, or leaves the file as it is: it may be all that its owner has.
+fn replace(path: &Path, text: &str) -> Result<(), Unwritten> {
     // What a link leads to, not the link.
     let path = path.canonicalize()?;
+    let found = path.metadata()?;
+    // Who may write anything must be kept from it by us.
+    if found.permissions().readonly() {
+        return Err(Unwritten::ReadOnly);
+    }
+    let mut file = OpenOptions::new().read(true).write(true).open(&path)?;
     let folder = path.parent().unwrap_or(Path::new("/"));
-    let mut draft = NamedTempFile::new_in(folder)?;
+    let mut draft = NamedTempFile::with_prefix_in(".carnet-fmt-", folder)?;
+    if must_stay(&found, &draft.as_file().metadata()?) {
+        return write_over(&mut file, draft, text);
+    }
     draft.write_all(text.as_bytes())?;
-    draft.as_file().set_permissions(path.metadata()?.permissions())?;
+    draft.as_file().set_permissions(found.permissions())?;
     draft.as_file().sync_all()?;
-    draft.persist(&path)?;
+    draft.persist(&path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Whether a new file could not take its place: it has other names, which would go on with the old text, or another owner.
+fn must_stay(file: &Metadata, new: &Metadata) -> bool {
+    file.nlink() > 1 || (file.uid(), file.gid()) != (new.uid(), new.gid())
+}
+
+/// Writes into the file itself. What it held is in `kept` until that is done, and is written back if it cannot be: that needs no
+/// room which the file had not.
+fn write_over(file: &mut File, mut kept: NamedTempFile, text: &str) -> Result<(), Unwritten> {
+    let mut old = Vec::new();
+    file.read_to_end(&mut old)?;
+    kept.write_all(&old)?;
+    kept.as_file().sync_all()?;
+    let mut written = 0;
+    let Err(error) = overwrite(file, text.as_bytes(), &mut written) else { return Ok(()) };
+    if restore(file, &old, written).is_ok() {
+        return Err(Unwritten::AsItWas(error));
+    }
+    kept.disable_cleanup(true);
+    Err(Unwritten::Damaged(error, shown(kept.path())))
+}
+
+/// Undoes what was written over `old`, and writes nothing else: that could fail for the same reason.
+fn restore(file: &File, old: &[u8], written: usize) -> io::Result<()> {
+    let is_cut = file.metadata()?.len() < old.len() as u64;
+    let lost = if is_cut { old.len() } else { old.len().min(written) };
+    file.write_all_at(&old[..lost], 0)?;
+    file.set_len(old.len() as u64)?;
+    file.sync_all()
+}
+
+/// Makes `bytes` all that the file holds; says how many of them it took.
+fn overwrite(file: &File, bytes: &[u8], written: &mut usize) -> io::Result<()> {
+    while *written < bytes.len() {
+        match file.write_at(&bytes[*written..], *written as u64) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(more) => *written += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    // Nothing is cut off before all of the new text is there.
+    file.set_len(bytes.len() as u64)?;
+    file.sync_all()
 }
 
 /// Makes pages.

@@ -9,7 +9,7 @@ use carnet_program::tree::{Block, Limit, Pos, Stmt, StmtKind};
 
 use super::{Run, cap_name, span_at};
 use crate::source::Source;
-use crate::value::{harmless, harmless_lines};
+use crate::value::{told, told_lines};
 
 /// Why nothing was run.
 #[must_use]
@@ -86,12 +86,12 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
         Refusal::NoJournal(why) => format!(
             "refused: the server cannot write down what runs do: {}\n\
              nothing was run. Whoever runs the server can help\n",
-            harmless(why)
+            told(why)
         ),
         Refusal::OnlyInstalled(policy) => format!(
             "refused: policy `{}` lets you run installed programs only\n\
              nothing was run. `carnet describe` lists them; `carnet run @NAME` runs one\n",
-            harmless(policy)
+            told(policy)
         ),
         Refusal::InDoubt => format!(
             "refused: the run `{}` would repeat a call that may have taken effect\n\
@@ -100,7 +100,7 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
             typed.resume(run.name)
         ),
         Refusal::Variable { slot, message } => {
-            format!("refused: {}: {}\nnothing was run\n", variable(run, *slot), harmless_lines(message))
+            format!("refused: {}: {}\nnothing was run\n", variable(run, *slot), told_lines(message))
         }
         Refusal::FixedVariables => format!(
             "refused: `{}` was approved as it was, or its program is installed: its variables cannot be set\n\
@@ -111,7 +111,7 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
             "refused: the run `{}` cannot go on since the server began anew: {}\n\
              nothing was run. What it did: {}\n",
             run.name,
-            harmless(why),
+            told(why),
             typed.status(run.name)
         ),
         Refusal::OtherProgram => format!(
@@ -141,7 +141,7 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
 
 /// `refused: delete_old (sha256:ab12…) may make 200 writes; `alice` needs approval for any`
 fn needs_approval(program: &str, writes: u64, principal: &str) -> String {
-    let principal = harmless(principal);
+    let principal = told(principal);
     format!(
         "refused: {program} may make {}; `{principal}` needs approval for any",
         LimitKind::Writes.amount(writes)
@@ -197,12 +197,12 @@ fn argument(run: &Run<'_>, index: u32, message: &str) -> String {
         || format!("argument {}", index.saturating_add(1)),
         |(source, param)| format!("argument `{}`", source.tree.vars[param.var.index()].name),
     );
-    format!("refused: {name}: {}\nnothing was run.\n", harmless_lines(message))
+    format!("refused: {name}: {}\nnothing was run.\n", told_lines(message))
 }
 
 /// Loops without a limit of their own, where the policy accepts no default.
 fn defaults(source: Option<&Source>, policy: &str, lines: &[u32]) -> String {
-    let policy = harmless(policy);
+    let policy = told(policy);
     let message = format!("this loop has no bound, and policy `{policy}` accepts no default");
     let Some(source) = source.filter(|source| source.is_text()) else {
         return lines.iter().map(|line| format!("error[no-limit]: line {line}: {message}\n")).collect();

@@ -41,7 +41,7 @@ pub fn door(directory: &Path, limits: DoorLimits) -> (Door, Credentials) {
     let token = Token::generate().unwrap();
     let tokens = directory.join("tokens");
     fs::write(&tokens, format!("alice {}\n", token.hash())).unwrap();
-    let admission = AdmissionFiles { tokens: Some(tokens), keys: None };
+    let admission = AdmissionFiles::new(Some(tokens), None);
     let key = CertifiedKey::open_or_make(&directory.join("server.key")).unwrap();
     (Door::new(&key, Arc::new(admission), limits).unwrap(), Credentials::Token(token))
 }

@@ -1,0 +1,4 @@
+//! The test of `silent.rs`, over TLS.
+
+#[path = "silent.rs"]
+mod silent;
