@@ -389,6 +389,8 @@ static __always_inline int set_memory(struct place *place, const struct request 
 	if (!access_ok((void __user *)r->arena, program->arena_bytes) || !access_ok((void __user *)r->vars, words * sizeof(u64)) ||
 	    !access_ok(to, sizeof(*to)))
 		return -EFAULT;
+	/* Nor is it guessed that the checks will pass. */
+	barrier_nospec();
 	place->back_words = words;
 	place->vars = (u64 __user *)r->vars;
 	place->outcome = &to->outcome;

@@ -194,9 +194,19 @@ impl Machine {
         ]);
         command.arg("-kernel").arg(self.kernel()).arg("-initrd").arg(initrd);
         command.args(["-append", "console=ttyS0 panic=-1 quiet nokaslr"]);
-        if clock == Clock::Counted {
-            command.args(["-icount", "shift=0,sleep=off", "-rtc", "base=2026-01-01,clock=vm", "-seed", "1"]);
-        }
+        match clock {
+            // On one processor, since only there a run is the same each time.
+            Clock::Counted => command.args([
+                "-icount",
+                "shift=0,sleep=off",
+                "-rtc",
+                "base=2026-01-01,clock=vm",
+                "-seed",
+                "1",
+            ]),
+            // On two, each a thread of the emulator, since only there threads of a process race.
+            Clock::Free => command.args(["-smp", "2"]),
+        };
         Ok(String::from_utf8_lossy(&run(&mut command)?).into_owned())
     }
 }
