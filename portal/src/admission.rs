@@ -412,7 +412,9 @@ mod tests {
     /// Reads the file until it is known that nothing that has the same stamp can change it any more.
     fn settle(list: &List) {
         let holds = |last: &Reading| last.holds(&Stamp::of(&list.path).unwrap());
+        let began = Instant::now();
         loop {
+            assert!(began.elapsed() < Duration::from_secs(60), "what was read never stays");
             list.entries();
             if lock(&list.last).as_ref().is_some_and(holds) {
                 return;

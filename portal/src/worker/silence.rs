@@ -77,7 +77,7 @@ mod tests {
         let text = "
             module t {
               typedef sequence<octet, 1048576> Data;
-              typedef sequence<string<8>, 100000> Texts;
+              typedef sequence<string<8>, 60000> Texts;
               interface T { Data same(in Data data); Texts many(in long count); void turn(inout long n); };
             };";
         carnet_idl::compile_str("t.idl", text).expect("it compiles")
@@ -128,7 +128,10 @@ mod tests {
             let link = Link::Socket(Arc::new(OwnedFd::from(ours).into()));
             let options = Arc::new(ServerOptions::default());
             let root = Capability::new(Arc::new(Long));
-            let session = Session::new(link, Caller::local(), root, ServerLimits::default(), None);
+            // Who waits for ever ends by this, and fails.
+            let idle_timeout = Some(Duration::from_secs(20));
+            let limits = ServerLimits { idle_timeout, ..ServerLimits::default() };
+            let session = Session::new(link, Caller::local(), root, limits, None);
             let quotas = Quotas::new(&options.limits);
             let mut both = Both { worker: Worker::new(Arc::new(session), options, quotas), client };
             let mut hello = Vec::new();
