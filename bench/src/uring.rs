@@ -35,6 +35,7 @@ use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunProgram, Run
 
 use crate::folder::Folder;
 use crate::measure::{Contender, Scale, measure};
+use crate::plot::{self, Axis, Plot, Series};
 use crate::remote_linux::WORD;
 use crate::report::{Figure, Judged};
 use crate::rival::{Rival, gcc};
@@ -106,11 +107,28 @@ pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
     let mut kernel = if scale == Scale::Full { Some(Kernel::start(&folder)?) } else { None };
     let mut figures = Vec::new();
     for what in What::ALL {
+        let first = figures.len();
         for n in counts {
             figures.push(figure(scale, what, *n, (&with, &without), kernel.as_mut(), pinned)?);
         }
+        if scale == Scale::Full {
+            draw(what, counts, &figures[first..])?;
+        }
     }
     Ok(figures)
+}
+
+fn draw(what: What, counts: &[u16], figures: &[Figure]) -> Result<(), String> {
+    let line = |name: &str, of: fn(&Figure) -> f64| {
+        let points = counts.iter().zip(figures).map(|(n, figure)| (f64::from(*n), of(figure) / 1e3));
+        Series::new(name, points.collect())
+    };
+    let plain = line("plain loop", |figure| figure.rivals[0].median);
+    let series = vec![line("repeat", |figure| figure.ours.median), plain.dashed()];
+    let title = format!("Linux calls of one repeat: {}", what.name());
+    let (x, y) = ("calls at once", "µs each");
+    let plot = Plot { title, x, x_axis: Axis::Decades, y, y_axis: Axis::Linear, series };
+    plot::keep(&format!("uring-{}", what.key()), &plot).map_err(|error| format!("cannot draw: {error}"))
 }
 
 fn figure(

@@ -65,8 +65,9 @@ pub(crate) fn run(args: &args::Run, name: &RunName) -> Result<(Reply, Source, Ou
 }
 
 fn not_run(error: &std::io::Error) -> Problem {
+    let device = if is_there() { format!("{DEVICE}: ") } else { String::new() };
     Problem::failed(format!(
-        "error: cannot run it in the kernel: {DEVICE}: {error}\nleave --engine kernel away and name a server"
+        "error: cannot run it here: {device}{error}\nleave --engine kernel away and name a server"
     ))
 }
 

@@ -98,7 +98,12 @@ fn append(path: &Path, entry: &Entry) -> std::io::Result<()> {
 fn revoke(args: &args::TokenRevoke) -> Answer {
     // Behind links: what is put in place of a link would be read by nobody.
     let path = fs::canonicalize(&args.tokens).unwrap_or_else(|_| args.tokens.clone());
-    let alone = alone(&path, OpenOptions::new().read(true).write(true).custom_flags(AT_ONCE));
+    let locked = |write| alone(&path, OpenOptions::new().read(true).write(write).custom_flags(AT_ONCE));
+    // Some file systems lock only what is open for writing; a file that nobody may write is replaced all the same.
+    let alone = locked(true).or_else(|error| match error.kind() {
+        ErrorKind::PermissionDenied => locked(false),
+        _ => Err(error),
+    });
     let good = |entry: &Entry| entry.principal == args.name && entry.standing == Standing::Good;
     let count = entries(&path)?.iter().filter(|entry| good(entry)).count();
     if count == 0 {

@@ -75,10 +75,12 @@ fn limits_and_faults_are_told_as_by_a_server() {
     for (body, expected) in [
         ("for i in 0 .. 3 limit 2 { os.sched_yield() }", "2 of 2 entries of a loop (loop, line 2)"),
         ("for i in 0 .. 3 { os.sched_yield() }", "2 of 2 calls (header, line 2)"),
+        ("for i in 0 .. 90 { os.nanosleep(linux.Timespec(nsec: 20ms)) }", "of 0.20 s of time (header, line 2)"),
         ("os.close(99)", "failed: bad file descriptor"),
         ("fail \"enough\"", "failed: enough"),
     ] {
         let cap = if body.contains("limit") { "" } else { " at most 2 calls" };
+        let cap = if body.contains("sleep") { " at most 200ms time" } else { cap };
         place.write("p.carnet", format!("use linux\nprogram p(os: System){cap} {{ {body} }}").as_bytes());
         let ran = place.carnet(&["run", "--engine", "kernel", "p.carnet", "os="]);
         let said = text(&ran);

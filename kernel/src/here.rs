@@ -19,16 +19,17 @@ use carnet_program::tree::Pos;
 use carnet_program::verify::Loaded;
 
 use crate::device::{Answer, Device, Fault};
+use crate::memory::scalar;
 use crate::outcome::{self, FaultKind};
 use crate::{Memory, Misfit, messages, rule};
 
 /// The device of the module.
 pub const DEVICE: &str = "/dev/carnet";
 
-/// Between looks at the clock.
+/// Between looks at the clock. Calls that may wait are made one by one.
 const SLICE: Slice = Slice { instructions: 100_000, calls: 100 };
 
-/// A process that is the programs': it has one thread, and no descriptors of its own but 0, 1 and 2.
+/// A process that is the programs': it has one thread, and has opened no descriptors but 0, 1 and 2.
 #[derive(Debug)]
 pub struct Here {
     by: By,
@@ -97,10 +98,12 @@ impl Here {
         self.portal.clone()
     }
 
-    /// Runs a program to its end; `bytes` are those it was loaded from. Signals that stop it are answered by going on, behind their handlers.
+    /// Runs a program to its end; `bytes` are those it was loaded from. In the kernel, signals that stop it are answered by going on, behind
+    /// their handlers; by the interpreter, a call that a handler interrupts fails with `EINTR` unless it is to be restarted. Portals among the
+    /// arguments all mean the system here.
     ///
     /// # Errors
-    /// [`NotRun`]: nothing was done.
+    /// [`NotRun`]: nothing was done. [`NotRun::System`] of [`io::ErrorKind::ResourceBusy`] if the process is not alone any more.
     pub fn run(
         &mut self,
         program: &Loaded,
@@ -108,6 +111,7 @@ impl Here {
         args: &[Arg],
         limits: &Limits,
     ) -> Result<Outcome, NotRun> {
+        self.still_alone()?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let started = i64::try_from(now.as_nanos()).unwrap_or(i64::MAX);
         let effective = Effective::new(limits, &program.caps);
@@ -116,7 +120,15 @@ impl Here {
         let memory = Memory::new(program, args, started)?;
         match &mut self.by {
             By::Kernel(device) => job.in_kernel(device, memory),
-            By::Interpreter => job.interpreted(args, started),
+            By::Interpreter => job.interpreted(args, &self.portal, started),
+        }
+    }
+
+    /// What was opened here since would be in the reach of programs.
+    fn still_alone(&self) -> io::Result<()> {
+        match &self.by {
+            By::Kernel(device) => device.still_alone(),
+            By::Interpreter => carnet_syscalls::alone(None),
         }
     }
 }
@@ -166,25 +178,22 @@ impl Job<'_> {
         Ok(self.outcome(end, ran.pc, result, counts.map(|count| (count[0], count[1])), receipt))
     }
 
-    fn interpreted(&self, args: &[Arg], started: i64) -> Result<Outcome, NotRun> {
+    fn interpreted(&self, args: &[Arg], system: &Capability, started: i64) -> Result<Outcome, NotRun> {
         let (program, full) = (self.program, self.effective.budget());
         let began = Instant::now();
         let mut machine = Machine::new();
         machine.reset(program, full);
+        let mut stop = None;
         for (k, (place, arg)) in program.params.iter().zip(args).enumerate() {
             match (place, arg) {
-                (ParamPlace::Register(register), Arg::Portal(portal)) => {
-                    machine.set_portal(*register, portal.clone());
-                }
-                (ParamPlace::Slot(slot), Arg::Value(Value::Int(n))) => machine.set_scalar(*slot, *n),
-                (ParamPlace::Slot(slot), Arg::Value(Value::Bool(b))) => {
-                    machine.set_scalar(*slot, i64::from(*b));
-                }
-                (ParamPlace::Slot(slot), Arg::Value(Value::Enum(n))) => {
-                    machine.set_scalar(*slot, i64::from(*n));
+                (ParamPlace::Register(register), Arg::Portal(_)) => {
+                    machine.set_portal(*register, system.clone());
                 }
                 (ParamPlace::Slot(slot), Arg::Value(Value::Text(text))) => {
-                    machine.set_text(program, *slot, text).map_err(|_| Misfit::TooLong(k))?;
+                    stop = stop.or(machine.set_text(program, *slot, text).err());
+                }
+                (ParamPlace::Slot(slot), Arg::Value(value)) => {
+                    machine.set_scalar(*slot, scalar(value).ok_or(Misfit::Kind(k))?);
                 }
                 _ => return Err(Misfit::Kind(k).into()),
             }
@@ -193,16 +202,22 @@ impl Job<'_> {
             machine.set_scalar(program.started, started);
         }
         let (caller, interrupt) = (Caller::local(), AtomicU32::new(0));
-        let env =
-            Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+        let mut env =
+            Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Pauses };
         let time = Duration::from_nanos(self.effective.limits.time_ns);
-        let stop = loop {
-            match machine.advance(program, &env, SLICE) {
-                Stop::Pause if began.elapsed() >= time => break Stop::Limit(LimitKind::Time),
-                Stop::Pause => {}
-                stop => break stop,
+        let stop = stop.unwrap_or_else(|| {
+            loop {
+                let calls = if env.blocking == Blocking::Allowed { 1 } else { SLICE.calls };
+                match machine.advance(program, &env, Slice { calls, ..SLICE }) {
+                    Stop::Pause | Stop::Blocks if began.elapsed() >= time => {
+                        return Stop::Limit(LimitKind::Time);
+                    }
+                    Stop::Pause => env.blocking = Blocking::Pauses,
+                    Stop::Blocks => env.blocking = Blocking::Allowed,
+                    stop => return stop,
+                }
             }
-        };
+        });
         let left = &machine.budget;
         let counts: Vec<_> =
             machine.counts().iter().enumerate().map(|(op, n)| (*n, machine.failed_calls(op))).collect();

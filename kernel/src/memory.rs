@@ -10,6 +10,7 @@
 use carnet_portal::call::Ref;
 use carnet_program::bytecode::{NONE, ParamPlace, ResultKind, SlotType};
 use carnet_program::eval::{Arg, Value};
+use carnet_program::interp::{fits_scalar, fits_text};
 use carnet_program::verify::Loaded;
 
 /// Bytes behind the areas.
@@ -40,12 +41,22 @@ pub enum Misfit {
     /// One is of another kind than its parameter.
     #[error("argument {0} is of another kind than its parameter")]
     Kind(usize),
-    /// A text is longer than its parameter.
-    #[error("argument {0} is longer than its parameter allows")]
-    TooLong(usize),
+    /// One is not of its parameter's type, or is longer than that allows.
+    #[error("argument {0}: {1}")]
+    Unfit(usize, String),
     /// The program needs more memory than there is.
     #[error("the program needs too much memory")]
     Memory,
+}
+
+/// A value of one word.
+pub(crate) fn scalar(value: &Value) -> Option<i64> {
+    match value {
+        Value::Int(n) => Some(*n),
+        Value::Bool(b) => Some(i64::from(*b)),
+        Value::Enum(n) => Some(i64::from(*n)),
+        _ => None,
+    }
 }
 
 impl Memory {
@@ -93,30 +104,34 @@ impl Memory {
         for (k, (place, arg)) in program.params.iter().zip(args).enumerate() {
             match (place, arg) {
                 (ParamPlace::Register(_), Arg::Portal(_)) => {}
-                (ParamPlace::Slot(slot), Arg::Value(Value::Int(n))) => {
-                    self.variables[usize::from(*slot)] = *n as u64;
-                }
-                (ParamPlace::Slot(slot), Arg::Value(Value::Bool(b))) => {
-                    self.variables[usize::from(*slot)] = u64::from(*b);
-                }
-                (ParamPlace::Slot(slot), Arg::Value(Value::Enum(n))) => {
-                    self.variables[usize::from(*slot)] = u64::from(*n);
-                }
-                (ParamPlace::Slot(slot), Arg::Value(Value::Text(text))) => {
-                    let area = program.areas.iter().skip(1).position(|area| area.slot == *slot);
-                    let area = area.ok_or(Misfit::Kind(k))? + 1;
-                    let (at, room) = self.areas[area];
-                    if text.len() > room {
-                        return Err(Misfit::TooLong(k));
-                    }
-                    self.write(at, text);
-                    let word = Ref::new(area, 0, text.len()).ok_or(Misfit::TooLong(k))?;
-                    self.variables[usize::from(*slot)] = word.0;
+                (ParamPlace::Slot(slot), Arg::Value(value)) => {
+                    let (slot, ty) = (usize::from(*slot), program.slots[usize::from(*slot)]);
+                    let unfit = |why| Misfit::Unfit(k, why);
+                    self.variables[slot] = match value {
+                        Value::Text(text) => {
+                            fits_text(ty, text).map_err(unfit)?;
+                            self.text_argument(program, slot, text).ok_or(Misfit::Kind(k))?
+                        }
+                        value => {
+                            let n = scalar(value).ok_or(Misfit::Kind(k))?;
+                            fits_scalar(ty, n).map_err(unfit)?;
+                            n.cast_unsigned()
+                        }
+                    };
                 }
                 _ => return Err(Misfit::Kind(k)),
             }
         }
         Ok(())
+    }
+
+    /// Puts a text into the area of its variable; the reference to it.
+    fn text_argument(&mut self, program: &Loaded, slot: usize, text: &[u8]) -> Option<u64> {
+        let area = 1 + program.areas.iter().skip(1).position(|area| usize::from(area.slot) == slot)?;
+        let (at, room) = self.areas[area];
+        let word = Ref::new(area, 0, text.len()).filter(|_| text.len() <= room)?;
+        self.write(at, text);
+        Some(word.0)
     }
 
     fn write(&mut self, at: usize, bytes: &[u8]) {

@@ -783,8 +783,8 @@ static void ring_closes_its_device(void)
 /* 4: the time for which a signal stops a program is none of its own. */
 static void long_stop(void)
 {
-	struct carnet_limits limits = { ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, 400 * 1000 * 1000ull };
-	struct timespec pause = { .tv_nsec = 700 * 1000 * 1000 };
+	struct carnet_limits limits = { ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, 2000 * 1000 * 1000ull };
+	struct timespec pause = { .tv_sec = 2, .tv_nsec = 200 * 1000 * 1000 };
 	int marks[2], ends[2];
 	struct guest g;
 

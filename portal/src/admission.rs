@@ -12,14 +12,15 @@
 
 use std::fmt;
 use std::fs;
-use std::io::ErrorKind;
+use std::fs::File;
+use std::io::{ErrorKind, Read as _};
 use std::net::IpAddr;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use carnet_idl::read_regular;
+use carnet_idl::open_regular;
 
 use crate::call::{Failure, Kind};
 use crate::fingerprint::Fingerprint;
@@ -181,11 +182,18 @@ pub fn is_name(text: &str) -> bool {
 /// # Errors
 /// [`AdmissionError`].
 pub fn read(path: &Path) -> Result<Vec<Entry>, AdmissionError> {
+    let file = open_regular(path).map_err(|error| AdmissionError::System(path.to_owned(), error))?;
+    read_open(path, &file)
+}
+
+/// The same of a file that is open already.
+fn read_open(path: &Path, mut file: &File) -> Result<Vec<Entry>, AdmissionError> {
     let system = |error| AdmissionError::System(path.to_owned(), error);
-    let bytes = read_regular(path, FILE_BYTES_MAX).map_err(|error| match error.kind() {
-        ErrorKind::FileTooLarge => AdmissionError::TooLong(path.to_owned()),
-        _ => system(error),
-    })?;
+    let mut bytes = Vec::new();
+    file.by_ref().take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(system)?;
+    if bytes.len() as u64 > FILE_BYTES_MAX {
+        return Err(AdmissionError::TooLong(path.to_owned()));
+    }
     let no_text = |error| system(std::io::Error::new(ErrorKind::InvalidData, error));
     let text = String::from_utf8(bytes).map_err(no_text)?;
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
@@ -216,8 +224,9 @@ impl fmt::Debug for List {
 }
 
 impl Stamp {
-    fn of(path: &Path) -> std::io::Result<Stamp> {
-        let found = fs::metadata(path)?;
+    /// Of an open file: for that, file systems of a network ask for the newest.
+    fn of(file: &File) -> std::io::Result<Stamp> {
+        let found = file.metadata()?;
         Ok(Stamp {
             file: (found.dev(), found.ino()),
             bytes: found.len(),
@@ -248,8 +257,9 @@ impl List {
     /// What stands there now. Who comes while it is read waits for that, and reads it not once more.
     fn entries(&self) -> Found {
         let mut last = lock(&self.last);
-        let stamp = match Stamp::of(&self.path) {
-            Ok(stamp) => stamp,
+        let opened = open_regular(&self.path).and_then(|file| Ok((Stamp::of(&file)?, file)));
+        let (stamp, file) = match opened {
+            Ok(opened) => opened,
             Err(error) => {
                 *last = None;
                 return Arc::new(Err(AdmissionError::System(self.path.clone(), error)));
@@ -260,8 +270,8 @@ impl List {
         }
         let now = Instant::now();
         let seen = last.as_ref().filter(|reading| reading.stamp == stamp).map_or(now, |reading| reading.seen);
-        let found = Arc::new(read(&self.path));
-        let is_same = Stamp::of(&self.path).is_ok_and(|after| after == stamp);
+        let found = Arc::new(read_open(&self.path, &file));
+        let is_same = Stamp::of(&file).is_ok_and(|after| after == stamp);
         let may_stay =
             is_same && found.as_ref().as_ref().map_or_else(AdmissionError::is_of_content, |_| true);
         *last = may_stay.then(|| Reading { stamp, seen, read: now, found: Arc::clone(&found) });
@@ -411,7 +421,7 @@ mod tests {
 
     /// Reads the file until it is known that nothing that has the same stamp can change it any more.
     fn settle(list: &List) {
-        let holds = |last: &Reading| last.holds(&Stamp::of(&list.path).unwrap());
+        let holds = |last: &Reading| last.holds(&Stamp::of(&File::open(&list.path).unwrap()).unwrap());
         let began = Instant::now();
         loop {
             assert!(began.elapsed() < Duration::from_secs(60), "what was read never stays");

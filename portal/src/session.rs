@@ -383,12 +383,16 @@ impl Session {
     /// Gives that back, unless another thread sends something now, and perhaps waits for the client to read: then it is asked
     /// again.
     pub(crate) fn give_back(&self) {
-        if self.has_long_reply()
-            && let Ok(mut outbox) = self.outbox.try_lock()
-        {
-            outbox.buffer = Vec::new();
-            self.has_long_reply.store(false, Ordering::Relaxed);
+        if !self.has_long_reply() {
+            return;
         }
+        let mut outbox = match self.outbox.try_lock() {
+            Ok(outbox) => outbox,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return,
+        };
+        outbox.buffer = Vec::new();
+        self.has_long_reply.store(false, Ordering::Relaxed);
     }
 
     /// The client does not take what is sent: nothing can follow what it has of it.

@@ -41,8 +41,7 @@ pub(crate) use calls::Pretended;
 pub use interrupt::{CANCEL, DEADLINE, TURN};
 pub(crate) use sorted::sorted;
 pub use translated::{Entries, Rounds, Scope, Translation, Way, is_called, is_translated};
-pub use variables::Fitting;
-pub(crate) use variables::{fits_scalar, fits_text};
+pub use variables::{Fitting, fits_scalar, fits_text};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -190,7 +190,10 @@ fn verify_long(root: &Path, rest: &[String]) -> Result<(), String> {
     let tests = "test --locked -p carnet-classes -p carnet-fuzz -p carnet-applet --test java_base --test hotspot --test applets";
     Line::new(tests).and(&all).run(root)?;
     // Of the runtime and of random programs; there is another test of this name.
-    Line::new("test --locked -p carnet-runtime -p carnet-fuzz --test programs").and(&all).run(root)
+    Line::new("test --locked -p carnet-runtime -p carnet-fuzz --test programs").and(&all).run(root)?;
+    // What lies: processes beside objects, and programs of Linux calls.
+    let tests = "test --locked -p carnet-program -p carnet-linux --test host --test hostile --test together";
+    Line::new(tests).and(&["--", "--ignored", "--nocapture"].map(str::to_owned)).run(root)
 }
 
 fn applet_size(root: &Path, rest: &[String]) -> Result<(), String> {

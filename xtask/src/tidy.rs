@@ -7,7 +7,7 @@
 //! | file | rules |
 //! | --- | --- |
 //! | `arrows` | direction of dependencies between crates; lints inherited by all |
-//! | `source` | unsafe, reasons, unfinished work, sleeps in tests, length, names, headers, blank space |
+//! | `source` | unsafe, reasons, unfinished work, sleeps in tests, descriptors that are inherited, length, names, headers, blank space |
 //! | `dead` | files that nothing reaches, folders with nothing in them |
 //! | `links` | links and anchors in the documents |
 //! | `commands` | commands and tests that the documents name |
@@ -64,6 +64,7 @@ const RULES: &[fn(&Tree) -> Vec<Fault>] = &[
     source::reasons,
     source::unfinished,
     source::sleeps,
+    source::inherited,
     source::lengths,
     source::names,
     source::headers,

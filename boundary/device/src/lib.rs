@@ -137,17 +137,18 @@ impl Device {
     /// If the device cannot be opened, or the process is not alone ([`io::ErrorKind::ResourceBusy`]).
     pub fn alone(path: &Path) -> io::Result<Device> {
         let opened = rustix::fs::open(path, OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
-        let busy =
-            |what: &str| io::Error::new(io::ErrorKind::ResourceBusy, format!("this process has {what}"));
-        if !carnet_syscalls::has_one_thread()? {
-            return Err(busy("other threads"));
-        }
-        let fd = rustix::io::fcntl_dupfd_cloexec(&opened, OWN_MIN)?.into_raw_fd();
+        let own = rustix::io::fcntl_dupfd_cloexec(&opened, OWN_MIN)?;
         drop(opened);
-        match carnet_syscalls::opened_here()?.iter().find(|number| **number > 2 && **number != fd) {
-            None => Ok(Device { fd }),
-            Some(_) => Err(busy("other files open")),
-        }
+        carnet_syscalls::alone(Some(own.as_raw_fd()))?;
+        Ok(Device { fd: own.into_raw_fd() })
+    }
+
+    /// Looks again whether the process is alone.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::ResourceBusy`] if it is not.
+    pub fn still_alone(&self) -> io::Result<()> {
+        carnet_syscalls::alone(Some(self.fd))
     }
 
     /// Runs a program with limits of instructions, calls, writes, bytes written, memory and time in ns, until it ends. Signals that stop it are

@@ -7,7 +7,7 @@ use std::os::unix::net::UnixStream;
 use std::sync::atomic::AtomicU64;
 
 use carnet_memory::{Mapping, Segment};
-use rustix::io::{Errno, dup};
+use rustix::io::{Errno, fcntl_dupfd_cloexec};
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 
 use crate::pager::Pager;
@@ -59,7 +59,7 @@ impl Pages {
     /// # Errors
     /// The system's.
     pub fn pager(&self) -> Result<Pager, Errno> {
-        let (faults, file) = (dup(&self.faults)?, dup(&self.segment)?);
+        let (faults, file) = (fcntl_dupfd_cloexec(&self.faults, 0)?, fcntl_dupfd_cloexec(&self.segment, 0)?);
         Ok(Pager::new(faults, file, self.mapping.address(), self.count(), None))
     }
 

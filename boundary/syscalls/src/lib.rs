@@ -1,7 +1,7 @@
 //! System calls by number, for a process that has descriptors to give away.
 //!
 //! ```text
-//! Descriptors::claim(64): descriptors 0 to 63 belong to nobody in this program from now on
+//! Descriptors::claim(64): descriptors 0 to 63 are owned by nobody in this program from now on
 //!     │
 //!     └─► call(number, [Number(3), Room(&mut vec, 4096), Number(4096)]) ─ shape of the call ─► syscall(2) ─► value, or error number
 //! ```
@@ -12,7 +12,7 @@
 //! program itself are not in the table.
 //!
 //! Descriptors are part of that: what Rust owns must not be closed or written to by number. [`Descriptors::claim`] leaves
-//! the process the numbers below a limit, none of which is open but 0, 1 and 2; a descriptor argument must be one of them.
+//! the process the numbers below a limit, none of which was opened here; a descriptor argument must be one of them.
 //!
 //! Reads that do not need each other's answers can be made together, by a [`Ring`].
 //!
@@ -26,6 +26,7 @@ mod tests;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
+use rustix::fs::{Dir as Listing, Mode, OFlags};
 use rustix::io::{Errno, FdFlags};
 use rustix::process::{Resource, Rlimit};
 
@@ -295,37 +296,42 @@ fn fits(n: i64, len: usize) -> bool {
 }
 
 /// Descriptors that this process opened by itself: those that another program would not inherit from it, since Rust's library and every
-/// other of this workspace opens what it opens with `FD_CLOEXEC`. All others were given to it by whoever started it, and nobody here owns them.
+/// other of this workspace opens what it opens with `FD_CLOEXEC` (`cargo xtask tidy` looks for calls that do not). All others were given to it
+/// by whoever started it, and nobody here owns them.
 ///
 /// # Errors
 /// If they cannot be listed.
 pub fn opened_here() -> io::Result<Vec<RawFd>> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let listing = rustix::fs::open("/proc/self/fd", flags, Mode::empty())?;
+    let own = listing.as_raw_fd();
     let mut opened = Vec::new();
-    for entry in std::fs::read_dir("/proc/self/fd")? {
-        let Some(number) = entry?.file_name().to_str().and_then(|name| name.parse::<RawFd>().ok()) else {
-            continue;
-        };
+    for entry in Listing::new(listing)? {
+        let number = entry?.file_name().to_str().ok().and_then(|name| name.parse::<RawFd>().ok());
+        let Some(number) = number.filter(|number| *number != own) else { continue };
         // SAFETY: its flags are read, while it is open or by a number that is an error.
         let flags = rustix::io::fcntl_getfd(unsafe { BorrowedFd::borrow_raw(number) });
-        // The one with which the directory is read is closed behind this.
-        if flags.is_ok_and(|flags| flags.contains(FdFlags::CLOEXEC)) && !is_listing(number) {
+        if flags.is_ok_and(|flags| flags.contains(FdFlags::CLOEXEC)) {
             opened.push(number);
         }
     }
     Ok(opened)
 }
 
-/// Whether there is no other thread, which could open some meanwhile.
+/// Whether nothing here owns a descriptor, `besides` this one and 0, 1 and 2, and nobody else could open one meanwhile.
 ///
 /// # Errors
-/// If threads cannot be listed.
-pub fn has_one_thread() -> io::Result<bool> {
-    Ok(std::fs::read_dir("/proc/self/task")?.count() == 1)
-}
-
-fn is_listing(number: RawFd) -> bool {
-    let target = std::fs::read_link(format!("/proc/self/fd/{number}"));
-    target.map_or(true, |target| target.ends_with("fd") && target.starts_with("/proc"))
+/// [`io::ErrorKind::ResourceBusy`] if there are other threads, or descriptors that were opened here.
+pub fn alone(besides: Option<RawFd>) -> io::Result<()> {
+    let busy =
+        |what: String| Err(io::Error::new(io::ErrorKind::ResourceBusy, format!("this process has {what}")));
+    if std::fs::read_dir("/proc/self/task")?.count() != 1 {
+        return busy("other threads".to_owned());
+    }
+    match opened_here()?.into_iter().find(|number| *number > 2 && Some(*number) != besides) {
+        None => Ok(()),
+        Some(number) => busy(format!("opened other files: descriptor {number}")),
+    }
 }
 
 /// syscall(2).

@@ -62,7 +62,7 @@ fn lay_out(path: &Path, only_check: bool) -> Result<Layout, Problem> {
         (true, _) => Ok(Layout::AsItIs),
         (false, true) => Ok(Layout::Otherwise),
         (false, false) => {
-            replace(path, &new).map_err(|unwritten| {
+            replace(path, &text, &new).map_err(|unwritten| {
                 Problem::usage(format!("error: cannot write {name}: {}\n", unwritten.text()))
             })?;
             Ok(Layout::Wrote)
@@ -99,8 +99,8 @@ impl Unwritten {
     }
 }
 
-/// Writes another text, or leaves the file as it is: it may be all that its owner has.
-fn replace(path: &Path, text: &str) -> Result<(), Unwritten> {
+/// Writes another text than `was`, or leaves the file as it is: it may be all that its owner has.
+fn replace(path: &Path, was: &str, text: &str) -> Result<(), Unwritten> {
     // What a link leads to, not the link.
     let path = path.canonicalize()?;
     let found = path.metadata()?;
@@ -109,10 +109,15 @@ fn replace(path: &Path, text: &str) -> Result<(), Unwritten> {
         return Err(Unwritten::ReadOnly);
     }
     let mut file = OpenOptions::new().read(true).write(true).open(&path)?;
+    let mut old = Vec::new();
+    file.read_to_end(&mut old)?;
+    if old != was.as_bytes() {
+        return Err(io::Error::other("somebody has changed it meanwhile").into());
+    }
     let folder = path.parent().unwrap_or(Path::new("/"));
     let mut draft = NamedTempFile::with_prefix_in(".carnet-fmt-", folder)?;
     if must_stay(&found, &draft.as_file().metadata()?) {
-        return write_over(&mut file, draft, text);
+        return write_over(&file, &old, draft, text);
     }
     draft.write_all(text.as_bytes())?;
     draft.as_file().set_permissions(found.permissions())?;
@@ -128,14 +133,12 @@ fn must_stay(file: &Metadata, new: &Metadata) -> bool {
 
 /// Writes into the file itself. What it held is in `kept` until that is done, and is written back if it cannot be: that needs no
 /// room which the file had not.
-fn write_over(file: &mut File, mut kept: NamedTempFile, text: &str) -> Result<(), Unwritten> {
-    let mut old = Vec::new();
-    file.read_to_end(&mut old)?;
-    kept.write_all(&old)?;
+fn write_over(file: &File, old: &[u8], mut kept: NamedTempFile, text: &str) -> Result<(), Unwritten> {
+    kept.write_all(old)?;
     kept.as_file().sync_all()?;
     let mut written = 0;
-    let Err(error) = overwrite(file, text.as_bytes(), &mut written) else { return Ok(()) };
-    if restore(file, &old, written).is_ok() {
+    let Err(error) = overwrite(file, text.as_bytes(), old.len(), &mut written) else { return Ok(()) };
+    if restore(file, old, written).is_ok() {
         return Err(Unwritten::AsItWas(error));
     }
     kept.disable_cleanup(true);
@@ -151,10 +154,13 @@ fn restore(file: &File, old: &[u8], written: usize) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Makes `bytes` all that the file holds; says how many of them it took.
-fn overwrite(file: &File, bytes: &[u8], written: &mut usize) -> io::Result<()> {
-    while *written < bytes.len() {
-        match file.write_at(&bytes[*written..], *written as u64) {
+/// Makes `bytes` all that the file holds; says how many of them are over what it held.
+fn overwrite(file: &File, bytes: &[u8], held: usize, written: &mut usize) -> io::Result<()> {
+    let (over, behind) = bytes.split_at(held.min(bytes.len()));
+    // What needs more room fails before anything is lost.
+    file.write_all_at(behind, held as u64)?;
+    while *written < over.len() {
+        match file.write_at(&over[*written..], *written as u64) {
             Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
             Ok(more) => *written += more,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -1,4 +1,4 @@
-//! The shared cases, as walked trees, as bytecode, and as machine code, with a session of the Linux service.
+//! The shared cases, as walked trees, as bytecode, and as machine code, with a session of the Linux service; and as processes of their own.
 
 use std::io::ErrorKind;
 use std::path::Path;

@@ -28,7 +28,7 @@ const NO_VARIABLE: &str = "it is no variable that can be set";
 ///
 /// # Errors
 /// Why not, for people.
-pub(crate) fn fits_scalar(ty: SlotType, n: i64) -> Result<(), String> {
+pub fn fits_scalar(ty: SlotType, n: i64) -> Result<(), String> {
     match ty {
         SlotType::Int => Ok(()),
         SlotType::Bool if (0..=1).contains(&n) => Ok(()),
@@ -44,7 +44,7 @@ pub(crate) fn fits_scalar(ty: SlotType, n: i64) -> Result<(), String> {
 ///
 /// # Errors
 /// Why not, for people.
-pub(crate) fn fits_text(ty: SlotType, text: &[u8]) -> Result<(), String> {
+pub fn fits_text(ty: SlotType, text: &[u8]) -> Result<(), String> {
     let (SlotType::Str(max) | SlotType::Bytes(max)) = ty else {
         let is_scalar = matches!(ty, SlotType::Int | SlotType::Bool | SlotType::Enum(_));
         let why = if is_scalar { "a text where a number is expected" } else { NO_VARIABLE };

@@ -29,7 +29,17 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("carnet-bank", &["carnet-idl", "carnet-portal", "carnet-paging"]),
     ("carnet-linux", &["carnet-idl", "carnet-portal", "carnet-program", "carnet-syscalls", "carnet-sandbox"]),
     ("carnet-device", &["carnet-syscalls"]),
-    ("carnet-kernel", &["carnet-device", "carnet-idl", "carnet-portal", "carnet-program", "carnet-linux"]),
+    (
+        "carnet-kernel",
+        &[
+            "carnet-device",
+            "carnet-syscalls",
+            "carnet-idl",
+            "carnet-portal",
+            "carnet-program",
+            "carnet-linux",
+        ],
+    ),
     (
         "carnet-kernel-bed",
         &["carnet-idl", "carnet-portal", "carnet-program", "carnet-linux", "carnet-kernel"],

@@ -96,6 +96,23 @@ pub(super) fn sleeps(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
+/// Descriptors that programs which are started would inherit: by that others are told from those that this process owns
+/// (`boundary/syscalls`).
+pub(super) fn inherited(tree: &Tree) -> Vec<Fault> {
+    let what = "this descriptor would be inherited: open it with CLOEXEC (fcntl_dupfd_cloexec, pipe_with, …)";
+    let mut faults = Vec::new();
+    for (name, text) in sources(tree).filter(|(name, _)| !in_tests(name)) {
+        let code = code(text);
+        for call in ["io::dup(", "dup(&", "pipe::pipe()", "net::socket(", "net::accept("] {
+            // A longer name that ends so is another call.
+            let whole = |at: usize| !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            let found = code.match_indices(call).filter(|(at, _)| whole(*at));
+            faults.extend(found.map(|(at, _)| Fault::new(name, line_of(&code, at), "inherited", what)));
+        }
+    }
+    faults
+}
+
 fn in_tests(name: &str) -> bool {
     name.contains("/tests/") || name.ends_with("/tests.rs") || name.ends_with("_tests.rs")
 }
@@ -217,6 +234,13 @@ mod tests {
         let sleep = "std::thread::sleep(x);\n#[cfg(test)]\nmod tests { thread::sleep(x) }\n";
         let files = [("a/src/b.rs", sleep), ("a/tests/c.rs", "thread::sleep(x);\n")];
         assert_eq!(places(sleeps, &files), ["a/src/b.rs:3", "a/tests/c.rs:1"]);
+    }
+
+    #[test]
+    fn descriptors_that_are_inherited_are_found() {
+        let text = "let a = dup(&b)?;\nlet c = fcntl_dup(&b);\nrustix::net::socket(x);\nsocket_with(x);\n";
+        let files = [("a/src/b.rs", text), ("a/tests/c.rs", text)];
+        assert_eq!(places(inherited, &files), ["a/src/b.rs:1", "a/src/b.rs:3"]);
     }
 
     #[test]
