@@ -75,7 +75,10 @@ fn limits_and_faults_are_told_as_by_a_server() {
     for (body, expected) in [
         ("for i in 0 .. 3 limit 2 { os.sched_yield() }", "2 of 2 entries of a loop (loop, line 2)"),
         ("for i in 0 .. 3 { os.sched_yield() }", "2 of 2 calls (header, line 2)"),
-        ("for i in 0 .. 90 { os.nanosleep(linux.Timespec(nsec: 20ms)) }", "of 0.20 s of time (header, line 2)"),
+        (
+            "for i in 0 .. 90 { os.nanosleep(linux.Timespec(nsec: 20ms)) }",
+            "of 0.20 s of time (header, line 2)",
+        ),
         ("os.close(99)", "failed: bad file descriptor"),
         ("fail \"enough\"", "failed: enough"),
     ] {

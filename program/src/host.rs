@@ -548,8 +548,9 @@ impl Inner {
         match job.begin(HOP_AFTER) {
             Progressing::Ended => {
                 Inner::ran(this, &mut job);
-                let (outcome, waiting) = this.end(key, job);
+                let (outcome, waiting, over) = this.end(key, job);
                 waiting.answer(&outcome, &mut || {});
+                over.into_iter().for_each(|job| this.put_away(job));
             }
             Progressing::GoesOn => {
                 let inner = Arc::clone(this);
@@ -576,7 +577,7 @@ impl Inner {
         Inner::give_code(this, &job);
         job.go_on(&tell, &|job| Inner::ran(this, job), this.workers.turns());
         let principal = Arc::clone(&key.principal);
-        let (outcome, waiting) = this.end(key, job);
+        let (outcome, waiting, over) = this.end(key, job);
         let mut is_held_up = false;
         waiting.answer(&outcome, &mut || {
             if !std::mem::replace(&mut is_held_up, true) {
@@ -586,10 +587,12 @@ impl Inner {
         if is_held_up {
             this.let_go(&principal);
         }
+        over.into_iter().for_each(|job| this.put_away(job));
     }
 
-    /// Stores the outcome of a job, and the job if it can go on; returns the outcome, and who waits for it.
-    fn end(&self, key: Key, mut job: Box<Job>) -> (Arc<[u8]>, Waiting) {
+    /// Stores the outcome of a job, and the job if it can go on; returns the outcome, who waits for it, and a job that is over. That
+    /// holds no objects any more, and is to be put away when they were answered: much memory is not given back in a moment.
+    fn end(&self, key: Key, mut job: Box<Job>) -> (Arc<[u8]>, Waiting, Option<Box<Job>>) {
         let keeping = if job.is_named() { Some(self.keeping()) } else { None };
         let mut outcome = survived(|| job.end(keeping)).unwrap_or_else(|| {
             job.spoil();
@@ -605,17 +608,19 @@ impl Inner {
         let is_kept = outcome.kept.is_some();
         let bytes: Arc<[u8]> = Arc::from(job.encode(outcome));
         self.write_down_end(&mut job, &bytes);
-        let waiting = if is_kept {
-            self.keep(key, job, &bytes, survives)
-        } else {
-            let ended = lock(&self.runs).end(key, Arc::clone(&bytes), None);
-            self.put_away(job);
-            self.ended(ended)
-        };
-        (bytes, waiting)
+        if is_kept {
+            let waiting = self.keep(key, job, &bytes, survives);
+            return (bytes, waiting, None);
+        }
+        let ended = lock(&self.runs).end(key, Arc::clone(&bytes), None);
+        // Objects of a service may panic when they are let go.
+        if survived(|| job.let_go()).is_none() {
+            job.spoil();
+        }
+        (bytes, self.ended(ended), Some(job))
     }
 
-    /// Keeps a job's memory for the next. Objects of a service that the run held may panic when they are let go.
+    /// Keeps a job's memory for the next.
     fn put_away(&self, mut job: Box<Job>) {
         match survived(|| job.release()) {
             Some(true) => {

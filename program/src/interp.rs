@@ -363,7 +363,8 @@ impl Machine {
         }
     }
 
-    fn let_go(&mut self) {
+    /// Lets go of objects, and keeps memory.
+    pub(crate) fn let_go(&mut self) {
         // What they keep is kept by the registers, too, so nothing ends here.
         self.sites.clear();
         self.portals.drain(..).for_each(drop_quietly);

@@ -364,10 +364,19 @@ impl Job {
         self.broken = true;
     }
 
-    /// Lets go of all that the run held; whether the job can be used again.
-    pub(super) fn release(&mut self) -> bool {
+    /// Lets go of the objects that the run held.
+    pub(super) fn let_go(&mut self) {
         self.roots.clear();
         self.beside = None;
+        if !self.broken {
+            self.machine.let_go();
+        }
+        self.walk = None;
+    }
+
+    /// Lets go of all that the run held; whether the job can be used again.
+    pub(super) fn release(&mut self) -> bool {
+        self.let_go();
         if !self.broken {
             self.machine.release();
             for bytes in [&mut self.encoded, &mut self.result] {
@@ -376,7 +385,6 @@ impl Job {
             }
         }
         self.cached = Cached::none();
-        self.walk = None;
         !self.broken
     }
 

@@ -44,6 +44,8 @@ pub(crate) struct Ahead {
     /// The next of `reads` to be asked for.
     next: usize,
     useless: u32,
+    /// Where a row goes on that the kernel reads ahead by itself: descriptor and offset.
+    row: Option<(i64, i64)>,
 }
 
 impl Ahead {
@@ -117,13 +119,19 @@ impl Ahead {
         count.max(1)
     }
 
-    /// Whether the reads are in a row, and the page cache has not all of it: each that waits makes the kernel fetch what is behind it.
-    fn is_read_ahead_by_the_kernel(&self, descriptors: Descriptors) -> bool {
-        let follows = |pair: &[ReadAt]| {
-            pair[0].fd == pair[1].fd && pair[0].offset.checked_add(pair[0].len as i64) == Some(pair[1].offset)
-        };
-        let Some(last) = self.reads.last() else { return false };
-        self.reads.windows(2).all(follows) && is_missing(descriptors, *last)
+    /// Whether the reads are in a row that the page cache has not, or go on with such a one: each that waits makes the kernel fetch what is
+    /// behind it. Only the first is asked for, since asking for a later one makes the kernel read ahead from there.
+    fn is_read_ahead_by_the_kernel(&mut self, descriptors: Descriptors) -> bool {
+        let end = |read: &ReadAt| Some((read.fd, read.offset.checked_add(read.len as i64)?));
+        let follows = |pair: &[ReadAt]| end(&pair[0]) == Some((pair[1].fd, pair[1].offset));
+        let goes_on = self.row.take();
+        let (Some(first), Some(last)) = (self.reads.first(), self.reads.last()) else { return false };
+        let is_known = goes_on == Some((first.fd, first.offset));
+        if !self.reads.windows(2).all(follows) || !is_known && !is_missing(descriptors, *first) {
+            return false;
+        }
+        self.row = end(last);
+        true
     }
 
     /// Reads what `read` will need, at where each descriptor stands now, and keeps nothing of it: the call moves its descriptor.
