@@ -28,8 +28,9 @@ bless:  ## Accept the present output of the text cases as expected; review the d
 fuzz:  ## Run the fuzz targets until stopped, or: ARGS='--seconds 60'
 	$(XTASK) fuzz $(ARGS)
 
-kernel-test:  ## Test the kernel module in an emulator, as make test does
+kernel-test:  ## Test the kernel module in an emulator, as make test does, and draw Figure 7
 	$(XTASK) kernel-test $(ARGS)
+	$(XTASK) bench kernel
 
 verify-long:  ## Hold class verifier and runtime against HotSpot at length
 	$(XTASK) verify-long $(ARGS)

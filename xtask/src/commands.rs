@@ -148,13 +148,15 @@ fn run_tcb(root: &Path, rest: &[String]) -> Result<(), String> {
 fn bench(root: &Path, rest: &[String]) -> Result<(), String> {
     let (kernel, others): (Vec<String>, Vec<String>) =
         rest.iter().cloned().partition(|word| word == "kernel");
-    if rest.is_empty() || !others.is_empty() {
+    let is_named = |word: &String| !word.starts_with("--");
+    if kernel.is_empty() || others.iter().any(is_named) {
         setup::meet(Some("bench"))?;
         Line::new("run --release --locked --quiet -p carnet-bench --").and(&others).run(root)?;
     }
-    if !rest.is_empty() && kernel.is_empty() {
+    if kernel.is_empty() && others.iter().any(is_named) {
         return Ok(());
     }
+    let json = others.iter().find(|word| *word == "--json").cloned();
     match setup::meet(Some("kernel-test")) {
         Err(why) if kernel.is_empty() => {
             println!("kernel: skipped: {why}");
@@ -162,7 +164,7 @@ fn bench(root: &Path, rest: &[String]) -> Result<(), String> {
         }
         met => {
             met?;
-            Line::new("run --locked --quiet -p carnet-kernel-bed -- bench").run(root)
+            Line::new("run --locked --quiet -p carnet-kernel-bed -- bench").and(json.as_slice()).run(root)
         }
     }
 }

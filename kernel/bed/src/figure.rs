@@ -278,16 +278,15 @@ fn kept(rows: &[Row], code: usize, release: &str) -> Option<String> {
     Some(lines.iter().map(|line| format!("{line}\n")).collect())
 }
 
-/// Measures, prints the tables, draws the figure into `docs/book/figure7.svg`, and keeps the results in `bench/results/kernel.json`.
+/// Measures, prints the tables or `json`, draws the figure into `docs/book/figure7.svg`, and keeps the results in
+/// `bench/results/kernel.json`.
 ///
 /// # Errors
 /// What is missing or went wrong.
-pub fn print(root: &Path) -> Result<(), String> {
+pub fn print(root: &Path, json: bool) -> Result<(), String> {
     let machine = Machine::find(root)?;
     let rows = measure(&machine, Clock::Counted)?;
-    println!("instructions, counted in the emulator; kernel {}", machine.release());
-    print!("{}", table(&rows));
-    println!("\nsize                  lines  of code  bytes of text");
+    let mut sizes = String::from("size                  lines  of code  bytes of text\n");
     let mut code = 0;
     for (part, bytes) in machine.sizes()? {
         let text = std::fs::read_to_string(root.join("kernel").join(format!("{part}.c")));
@@ -296,16 +295,21 @@ pub fn print(root: &Path) -> Result<(), String> {
         if part == "carnet_interp" || part == "carnet_verify" {
             code += own;
         }
-        println!("{part:20} {all:>6} {own:>8} {bytes:>14}");
+        let _ = writeln!(sizes, "{part:20} {all:>6} {own:>8} {bytes:>14}");
     }
-    println!("interpreter and verifier: {code} lines of code");
-    println!("the paper's interpreter: 235 lines, 358 with its header, less than 2 KB");
-    println!("\nplain times in the emulator, in ticks of the host's time stamp counter: for no claim");
-    print!("{}", table(&measure(&machine, Clock::Free)?));
+    let kept = kept(&rows, code, machine.release()).ok_or("a measurement is missing")?;
+    if json {
+        print!("{kept}");
+    } else {
+        println!("instructions, counted in the emulator; kernel {}", machine.release());
+        println!("{}\n{sizes}interpreter and verifier: {code} lines of code", table(&rows));
+        println!("the paper's interpreter: 235 lines, 358 with its header, less than 2 KB");
+        println!("\nplain times in the emulator, in ticks of the host's time stamp counter: for no claim");
+        print!("{}", table(&measure(&machine, Clock::Free)?));
+    }
     let write = |path: &str, text: String| {
         std::fs::write(root.join(path), text).map_err(|error| format!("{path}: {error}"))
     };
-    let kept = kept(&rows, code, machine.release()).ok_or("a measurement is missing")?;
     write("bench/results/kernel.json", kept)?;
     write("docs/book/figure7.svg", drawing(&rows))
 }

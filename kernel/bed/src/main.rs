@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! carnet-kernel-bed test       the module's own tests, the shared cases, and 100,000 changed programs
-//! carnet-kernel-bed bench      instructions of the copy program of Figure 6
+//! carnet-kernel-bed bench      instructions of the copy program of Figure 6; with --json one object a line
 //! carnet-kernel-bed guest      in the emulator: runs programs by the API in Rust
 //! carnet-kernel-bed cases DIR  runs the shared cases in folders below: in the kernel where it has the module, else by the interpreter
 //! carnet-kernel-bed case K     one of them, in the working folder
@@ -27,7 +27,8 @@ fn main() -> ExitCode {
     let done = match word.as_str() {
         "test" => root.canonicalize().map_err(|error| error.to_string()).and_then(|root| test(&root)),
         "bench" => {
-            root.canonicalize().map_err(|error| error.to_string()).and_then(|root| figure::print(&root))
+            let json = second() == "--json";
+            root.canonicalize().map_err(|error| error.to_string()).and_then(|root| figure::print(&root, json))
         }
         "session" => return carnet_linux::process::run(),
         "guest" => guest::run(),
