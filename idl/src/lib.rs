@@ -78,7 +78,7 @@ pub use document::{Page, document};
 pub use encoding::{DecodeError, decode, encode};
 pub use format::format;
 pub use java::{JAVA_RUNTIME, generate_java};
-pub use regular::{open_regular, read_regular};
+pub use regular::{open_regular, read_at_most, read_regular};
 pub use rust::{generate_rust, generate_rust_of};
 pub use sources::{MEMORY_IDL, Sources, is_shipped};
 

@@ -28,8 +28,16 @@ pub fn open_regular(path: &Path) -> Result<File> {
 /// # Errors
 /// As [`open_regular`]; [`ErrorKind::FileTooLarge`] if it is longer.
 pub fn read_regular(path: &Path, bytes_max: u64) -> Result<Vec<u8>> {
+    read_at_most(&open_regular(path)?, bytes_max)
+}
+
+/// The same of a file that is open already, from where it stands.
+///
+/// # Errors
+/// The system's; [`ErrorKind::FileTooLarge`] if there is more.
+pub fn read_at_most(file: &File, bytes_max: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open_regular(path)?.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
+    file.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > bytes_max {
         return Err(Error::new(ErrorKind::FileTooLarge, format!("it has more than {bytes_max} bytes")));
     }

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Call, Caller, Failure, Kind, Object};
 use carnet_portal::capability::{Capability, Grant};
-use carnet_program::bytecode::{ParamPlace, View};
-use carnet_program::eval::{Arg, Value};
+use carnet_program::bytecode::View;
+use carnet_program::eval::Arg;
 use carnet_program::interp::{self, Blocking, Env, Machine, Mode, Slice, Stop};
 use carnet_program::limits::{Effective, LimitKind, Limits};
 use carnet_program::protocol::{CallCount, End, Outcome, Receipt};
@@ -19,7 +19,7 @@ use carnet_program::tree::Pos;
 use carnet_program::verify::Loaded;
 
 use crate::device::{Answer, Device, Fault};
-use crate::memory::scalar;
+use crate::memory::{Given, given};
 use crate::outcome::{self, FaultKind};
 use crate::{Memory, Misfit, messages, rule};
 
@@ -76,14 +76,14 @@ impl Here {
     /// # Errors
     /// If the device is there and cannot be opened, or the process has other threads or descriptors ([`io::ErrorKind::ResourceBusy`]).
     pub fn alone(device: &Path) -> io::Result<Here> {
-        let (by, object): (By, Arc<dyn Object>) = match Device::alone(device) {
-            Ok(device) => (By::Kernel(device), Arc::new(InKernel)),
+        match Device::alone(device) {
+            Ok(device) => Ok(Here { by: By::Kernel(device), portal: in_kernel() }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                (By::Interpreter, carnet_linux::process::unconfined()?)
+                let system = carnet_linux::process::unconfined()?;
+                Ok(Here { by: By::Interpreter, portal: Capability::under(system, &Grant::new()) })
             }
-            Err(error) => return Err(error),
-        };
-        Ok(Here { by, portal: Capability::under(object, &Grant::new()) })
+            Err(error) => Err(error),
+        }
     }
 
     /// Whether programs run in the kernel.
@@ -116,10 +116,8 @@ impl Here {
         let started = i64::try_from(now.as_nanos()).unwrap_or(i64::MAX);
         let effective = Effective::new(limits, &program.caps);
         let job = Job { program, bytes, effective };
-        // Whoever runs it, arguments are held to the same.
-        let memory = Memory::new(program, args, started)?;
         match &mut self.by {
-            By::Kernel(device) => job.in_kernel(device, memory),
+            By::Kernel(device) => job.in_kernel(device, Memory::new(program, args, started)?),
             By::Interpreter => job.interpreted(args, &self.portal, started),
         }
     }
@@ -184,18 +182,11 @@ impl Job<'_> {
         let mut machine = Machine::new();
         machine.reset(program, full);
         let mut stop = None;
-        for (k, (place, arg)) in program.params.iter().zip(args).enumerate() {
-            match (place, arg) {
-                (ParamPlace::Register(register), Arg::Portal(_)) => {
-                    machine.set_portal(*register, system.clone());
-                }
-                (ParamPlace::Slot(slot), Arg::Value(Value::Text(text))) => {
-                    stop = stop.or(machine.set_text(program, *slot, text).err());
-                }
-                (ParamPlace::Slot(slot), Arg::Value(value)) => {
-                    machine.set_scalar(*slot, scalar(value).ok_or(Misfit::Kind(k))?);
-                }
-                _ => return Err(Misfit::Kind(k).into()),
+        for given in given(program, args)? {
+            match given {
+                Given::Portal(register) => machine.set_portal(register, system.clone()),
+                Given::Word(slot, word) => machine.set_scalar(slot, word),
+                Given::Text(slot, text) => stop = stop.or(machine.set_text(program, slot, text).err()),
             }
         }
         if program.started != carnet_program::bytecode::NONE {
@@ -288,6 +279,11 @@ fn ns(began: Instant) -> u64 {
 }
 
 /// Stands where a portal is expected: the kernel asks for none.
+#[must_use]
+pub fn in_kernel() -> Capability {
+    Capability::under(Arc::new(InKernel), &Grant::new())
+}
+
 struct InKernel;
 
 impl Object for InKernel {

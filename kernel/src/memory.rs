@@ -49,14 +49,42 @@ pub enum Misfit {
     Memory,
 }
 
-/// A value of one word.
-pub(crate) fn scalar(value: &Value) -> Option<i64> {
-    match value {
-        Value::Int(n) => Some(*n),
-        Value::Bool(b) => Some(i64::from(*b)),
-        Value::Enum(n) => Some(i64::from(*n)),
-        _ => None,
+/// An argument that fits, and where it goes.
+pub(crate) enum Given<'a> {
+    /// Into a register.
+    Portal(u16),
+    /// Into a slot.
+    Word(u16, i64),
+    /// Into the variable of a slot.
+    Text(u16, &'a [u8]),
+}
+
+/// Holds arguments against the parameters of a program.
+pub(crate) fn given<'a>(program: &Loaded, args: &'a [Arg]) -> Result<Vec<Given<'a>>, Misfit> {
+    if args.len() != program.params.len() {
+        return Err(Misfit::Number { found: args.len(), expected: program.params.len() });
     }
+    let one = |(k, (place, arg)): (usize, (&ParamPlace, &'a Arg))| {
+        let (slot, value) = match (place, arg) {
+            (ParamPlace::Register(register), Arg::Portal(_)) => return Ok(Given::Portal(*register)),
+            (ParamPlace::Slot(slot), Arg::Value(value)) => (*slot, value),
+            _ => return Err(Misfit::Kind(k)),
+        };
+        let (ty, unfit) = (program.slots[usize::from(slot)], |why| Misfit::Unfit(k, why));
+        let word = match value {
+            Value::Text(text) => {
+                fits_text(ty, text).map_err(unfit)?;
+                return Ok(Given::Text(slot, text));
+            }
+            Value::Int(n) => *n,
+            Value::Bool(b) => i64::from(*b),
+            Value::Enum(n) => i64::from(*n),
+            _ => return Err(Misfit::Kind(k)),
+        };
+        fits_scalar(ty, word).map_err(unfit)?;
+        Ok(Given::Word(slot, word))
+    };
+    program.params.iter().zip(args).enumerate().map(one).collect()
 }
 
 impl Memory {
@@ -98,36 +126,22 @@ impl Memory {
     }
 
     fn arguments(&mut self, program: &Loaded, args: &[Arg]) -> Result<(), Misfit> {
-        if args.len() != program.params.len() {
-            return Err(Misfit::Number { found: args.len(), expected: program.params.len() });
-        }
-        for (k, (place, arg)) in program.params.iter().zip(args).enumerate() {
-            match (place, arg) {
-                (ParamPlace::Register(_), Arg::Portal(_)) => {}
-                (ParamPlace::Slot(slot), Arg::Value(value)) => {
-                    let (slot, ty) = (usize::from(*slot), program.slots[usize::from(*slot)]);
-                    let unfit = |why| Misfit::Unfit(k, why);
-                    self.variables[slot] = match value {
-                        Value::Text(text) => {
-                            fits_text(ty, text).map_err(unfit)?;
-                            self.text_argument(program, slot, text).ok_or(Misfit::Kind(k))?
-                        }
-                        value => {
-                            let n = scalar(value).ok_or(Misfit::Kind(k))?;
-                            fits_scalar(ty, n).map_err(unfit)?;
-                            n.cast_unsigned()
-                        }
-                    };
+        for (k, given) in given(program, args)?.into_iter().enumerate() {
+            match given {
+                Given::Portal(_) => {}
+                Given::Word(slot, word) => self.variables[usize::from(slot)] = word.cast_unsigned(),
+                Given::Text(slot, text) => {
+                    let word = self.text_argument(program, slot, text).ok_or(Misfit::Kind(k))?;
+                    self.variables[usize::from(slot)] = word;
                 }
-                _ => return Err(Misfit::Kind(k)),
             }
         }
         Ok(())
     }
 
     /// Puts a text into the area of its variable; the reference to it.
-    fn text_argument(&mut self, program: &Loaded, slot: usize, text: &[u8]) -> Option<u64> {
-        let area = 1 + program.areas.iter().skip(1).position(|area| usize::from(area.slot) == slot)?;
+    fn text_argument(&mut self, program: &Loaded, slot: u16, text: &[u8]) -> Option<u64> {
+        let area = 1 + program.areas.iter().skip(1).position(|area| area.slot == slot)?;
         let (at, room) = self.areas[area];
         let word = Ref::new(area, 0, text.len()).filter(|_| text.len() <= room)?;
         self.write(at, text);

@@ -13,14 +13,14 @@
 use std::fmt;
 use std::fs;
 use std::fs::File;
-use std::io::{ErrorKind, Read as _};
+use std::io::ErrorKind;
 use std::net::IpAddr;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use carnet_idl::open_regular;
+use carnet_idl::{open_regular, read_at_most};
 
 use crate::call::{Failure, Kind};
 use crate::fingerprint::Fingerprint;
@@ -187,13 +187,12 @@ pub fn read(path: &Path) -> Result<Vec<Entry>, AdmissionError> {
 }
 
 /// The same of a file that is open already.
-fn read_open(path: &Path, mut file: &File) -> Result<Vec<Entry>, AdmissionError> {
+fn read_open(path: &Path, file: &File) -> Result<Vec<Entry>, AdmissionError> {
     let system = |error| AdmissionError::System(path.to_owned(), error);
-    let mut bytes = Vec::new();
-    file.by_ref().take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(system)?;
-    if bytes.len() as u64 > FILE_BYTES_MAX {
-        return Err(AdmissionError::TooLong(path.to_owned()));
-    }
+    let bytes = read_at_most(file, FILE_BYTES_MAX).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => AdmissionError::TooLong(path.to_owned()),
+        _ => system(error),
+    })?;
     let no_text = |error| system(std::io::Error::new(ErrorKind::InvalidData, error));
     let text = String::from_utf8(bytes).map_err(no_text)?;
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));

@@ -17,9 +17,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use carnet_kernel::here::{DEVICE, Here};
+use carnet_kernel::here::{DEVICE, Here, in_kernel};
 use carnet_kernel::{End, Memory, Outcome, messages};
-use carnet_portal::capability::{Capability, Grant};
+use carnet_portal::capability::Capability;
 use carnet_program::bytecode::{Program, ResultKind, SlotType};
 use carnet_program::eval::{Arg, Value};
 use carnet_program::interp::Stop;
@@ -131,8 +131,7 @@ impl Case {
     /// Portals that nobody answers, for so many parameters.
     #[must_use]
     pub fn portals(count: usize) -> Vec<Arg> {
-        let nobody = Capability::under(std::sync::Arc::new(Nobody), &Grant::new());
-        vec![Arg::Portal(nobody); count]
+        vec![Arg::Portal(in_kernel()); count]
     }
 
     /// The case as the runner in the emulator reads it: lengths of program, variables and arena u32 each, and a zero; limits u64
@@ -142,8 +141,8 @@ impl Case {
     /// An argument that does not fit.
     pub fn packed(&self) -> Result<(Vec<u8>, Memory), String> {
         // The kernel asks for no object: the portal is what the program may do anyway.
-        let nobody = Capability::under(std::sync::Arc::new(Nobody), &Grant::new());
-        let memory = Memory::new(&self.loaded, &self.args(&nobody), 0).map_err(|error| error.to_string())?;
+        let memory =
+            Memory::new(&self.loaded, &self.args(&in_kernel()), 0).map_err(|error| error.to_string())?;
         let program = self.program.encode();
         let mut out = Vec::new();
         let lengths = [program.len(), memory.variables.len(), memory.arena.len(), 0];
@@ -347,26 +346,5 @@ impl Ended {
             let _ = write!(out, ", {memory} bytes held");
         }
         out + "\n"
-    }
-}
-
-/// Stands where a portal is asked for, and is never called.
-struct Nobody;
-
-impl carnet_portal::call::Object for Nobody {
-    fn interface(&self) -> (&'static carnet_idl::descriptor::Module, carnet_idl::descriptor::InterfaceId) {
-        (module(), carnet_idl::descriptor::InterfaceId(0))
-    }
-
-    fn dispatch(
-        &self,
-        _op: u16,
-        _call: &mut carnet_portal::call::Call<'_>,
-    ) -> Result<(), carnet_portal::call::Failure> {
-        Err(carnet_portal::call::Failure::service("nobody is there"))
-    }
-
-    fn service(&self) -> &dyn std::any::Any {
-        self
     }
 }
