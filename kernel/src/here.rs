@@ -2,6 +2,7 @@
 //! interpreter of `carnet-program`, in this process. Both have the process's rights and descriptors, and give the same outcome.
 
 use std::io;
+use std::os::fd::RawFd;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
@@ -34,6 +35,8 @@ const SLICE: Slice = Slice { instructions: 100_000, calls: 100 };
 pub struct Here {
     by: By,
     portal: Capability,
+    /// Descriptors that programs left open, and the device's.
+    theirs: Vec<RawFd>,
 }
 
 #[derive(Debug)]
@@ -77,10 +80,14 @@ impl Here {
     /// If the device is there and cannot be opened, or the process has other threads or descriptors ([`io::ErrorKind::ResourceBusy`]).
     pub fn alone(device: &Path) -> io::Result<Here> {
         match Device::alone(device) {
-            Ok(device) => Ok(Here { by: By::Kernel(device), portal: in_kernel() }),
+            Ok(device) => {
+                let theirs = vec![device.number()];
+                Ok(Here { by: By::Kernel(device), portal: in_kernel(), theirs })
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let system = carnet_linux::process::unconfined()?;
-                Ok(Here { by: By::Interpreter, portal: Capability::under(system, &Grant::new()) })
+                let portal = Capability::under(system, &Grant::new());
+                Ok(Here { by: By::Interpreter, portal, theirs: Vec::new() })
             }
             Err(error) => Err(error),
         }
@@ -100,7 +107,7 @@ impl Here {
 
     /// Runs a program to its end; `bytes` are those it was loaded from. In the kernel, signals that stop it are answered by going on, behind
     /// their handlers; by the interpreter, a call that a handler interrupts fails with `EINTR` unless it is to be restarted. Portals among the
-    /// arguments all mean the system here.
+    /// arguments all mean the system here. The interpreter looks at the clock between calls: one that waits goes beyond the limit of time.
     ///
     /// # Errors
     /// [`NotRun`]: nothing was done. [`NotRun::System`] of [`io::ErrorKind::ResourceBusy`] if the process is not alone any more.
@@ -111,23 +118,19 @@ impl Here {
         args: &[Arg],
         limits: &Limits,
     ) -> Result<Outcome, NotRun> {
-        self.still_alone()?;
+        // What was opened here since would be in the reach of programs.
+        carnet_syscalls::alone(&self.theirs)?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let started = i64::try_from(now.as_nanos()).unwrap_or(i64::MAX);
         let effective = Effective::new(limits, &program.caps);
         let job = Job { program, bytes, effective };
-        match &mut self.by {
-            By::Kernel(device) => job.in_kernel(device, Memory::new(program, args, started)?),
-            By::Interpreter => job.interpreted(args, &self.portal, started),
-        }
-    }
-
-    /// What was opened here since would be in the reach of programs.
-    fn still_alone(&self) -> io::Result<()> {
-        match &self.by {
-            By::Kernel(device) => device.still_alone(),
-            By::Interpreter => carnet_syscalls::alone(None),
-        }
+        let outcome = match &mut self.by {
+            By::Kernel(device) => job.in_kernel(device, Memory::new(program, args, started)?)?,
+            By::Interpreter => job.interpreted(args, &self.portal, started)?,
+        };
+        // Nothing but the program has run.
+        self.theirs = carnet_syscalls::opened_here()?;
+        Ok(outcome)
     }
 }
 

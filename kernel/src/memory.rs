@@ -71,14 +71,14 @@ pub(crate) fn given<'a>(program: &Loaded, args: &'a [Arg]) -> Result<Vec<Given<'
             _ => return Err(Misfit::Kind(k)),
         };
         let (ty, unfit) = (program.slots[usize::from(slot)], |why| Misfit::Unfit(k, why));
-        let word = match value {
-            Value::Text(text) => {
+        let word = match (value, ty) {
+            (Value::Text(text), _) => {
                 fits_text(ty, text).map_err(unfit)?;
                 return Ok(Given::Text(slot, text));
             }
-            Value::Int(n) => *n,
-            Value::Bool(b) => i64::from(*b),
-            Value::Enum(n) => i64::from(*n),
+            (Value::Int(n), SlotType::Int) => *n,
+            (Value::Bool(b), SlotType::Bool) => i64::from(*b),
+            (Value::Enum(n), SlotType::Enum(_)) => i64::from(*n),
             _ => return Err(Misfit::Kind(k)),
         };
         fits_scalar(ty, word).map_err(unfit)?;

@@ -374,7 +374,9 @@ impl Worker {
     fn receive(&mut self) -> Result<(), End> {
         if self.cursor.is_partial() || self.hello_is_due.is_some() {
             self.wait_for_more()?;
-        } else if self.holds_much() && !self.comes_soon() && self.give_back() {
+        } else if self.holds_much() && !self.comes_soon() {
+            // While another thread sends, that is not all, and the client is not idle: it is looked again.
+            self.give_back();
             return Ok(());
         }
         match self.cursor.fill(&mut self.areas.list[0].bytes, self.session.link(), Waiting::TimeOut) {

@@ -549,8 +549,7 @@ impl Inner {
             Progressing::Ended => {
                 Inner::ran(this, &mut job);
                 let (outcome, waiting, over) = this.end(key, job);
-                waiting.answer(&outcome, &mut || {});
-                over.into_iter().for_each(|job| this.put_away(job));
+                this.tell_the_end(&outcome, waiting, over, &mut || {});
             }
             Progressing::GoesOn => {
                 let inner = Arc::clone(this);
@@ -579,7 +578,7 @@ impl Inner {
         let principal = Arc::clone(&key.principal);
         let (outcome, waiting, over) = this.end(key, job);
         let mut is_held_up = false;
-        waiting.answer(&outcome, &mut || {
+        this.tell_the_end(&outcome, waiting, over, &mut || {
             if !std::mem::replace(&mut is_held_up, true) {
                 lock(&this.runs).hold_up(&principal);
             }
@@ -587,11 +586,25 @@ impl Inner {
         if is_held_up {
             this.let_go(&principal);
         }
-        over.into_iter().for_each(|job| this.put_away(job));
+    }
+
+    /// Answers those who wait, and puts the job away behind that, or before a client that does not read is waited for; `held_up` is called then.
+    fn tell_the_end(
+        &self,
+        outcome: &[u8],
+        waiting: Waiting,
+        mut over: Option<Box<Job>>,
+        held_up: &mut dyn FnMut(),
+    ) {
+        waiting.answer(outcome, &mut || {
+            held_up();
+            over.take().into_iter().for_each(|job| self.put_away(job));
+        });
+        over.into_iter().for_each(|job| self.put_away(job));
     }
 
     /// Stores the outcome of a job, and the job if it can go on; returns the outcome, who waits for it, and a job that is over. That
-    /// holds no objects any more, and is to be put away when they were answered: much memory is not given back in a moment.
+    /// holds no objects any more, and is to be put away behind the answer: much memory is not given back in a moment.
     fn end(&self, key: Key, mut job: Box<Job>) -> (Arc<[u8]>, Waiting, Option<Box<Job>>) {
         let keeping = if job.is_named() { Some(self.keeping()) } else { None };
         let mut outcome = survived(|| job.end(keeping)).unwrap_or_else(|| {
@@ -614,10 +627,14 @@ impl Inner {
         }
         let ended = lock(&self.runs).end(key, Arc::clone(&bytes), None);
         // Objects of a service may panic when they are let go.
-        if survived(|| job.let_go()).is_none() {
-            job.spoil();
-        }
-        (bytes, self.ended(ended), Some(job))
+        let over = match survived(|| job.let_go()) {
+            Some(true) => Some(job),
+            _ => {
+                drop_quietly(job);
+                None
+            }
+        };
+        (bytes, self.ended(ended), over)
     }
 
     /// Keeps a job's memory for the next.

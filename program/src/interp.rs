@@ -352,8 +352,7 @@ impl Machine {
 
     /// Lets go of everything that the run held. A panic of an object's end stays there.
     pub fn release(&mut self) {
-        self.let_go();
-        self.record = None;
+        self.end();
         // What grew large should not stay when the run is gone.
         if self.kept_bytes() > KEPT_BYTES_MAX {
             self.areas.list = Vec::new();
@@ -363,8 +362,13 @@ impl Machine {
         }
     }
 
-    /// Lets go of objects, and keeps memory.
-    pub(crate) fn let_go(&mut self) {
+    /// Lets go of objects and of the run's place in the journal, and keeps memory.
+    pub(crate) fn end(&mut self) {
+        self.let_go();
+        self.record = None;
+    }
+
+    fn let_go(&mut self) {
         // What they keep is kept by the registers, too, so nothing ends here.
         self.sites.clear();
         self.portals.drain(..).for_each(drop_quietly);

@@ -159,7 +159,7 @@ fn bench(root: &Path, rest: &[String]) -> Result<(), String> {
     let json = others.iter().find(|word| *word == "--json").cloned();
     match setup::meet(Some("kernel-test")) {
         Err(why) if kernel.is_empty() => {
-            println!("kernel: skipped: {why}");
+            eprintln!("kernel: skipped: {why}");
             Ok(())
         }
         met => {

@@ -139,16 +139,14 @@ impl Device {
         let opened = rustix::fs::open(path, OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
         let own = rustix::io::fcntl_dupfd_cloexec(&opened, OWN_MIN)?;
         drop(opened);
-        carnet_syscalls::alone(Some(own.as_raw_fd()))?;
+        carnet_syscalls::alone(&[own.as_raw_fd()])?;
         Ok(Device { fd: own.into_raw_fd() })
     }
 
-    /// Looks again whether the process is alone.
-    ///
-    /// # Errors
-    /// [`io::ErrorKind::ResourceBusy`] if it is not.
-    pub fn still_alone(&self) -> io::Result<()> {
-        carnet_syscalls::alone(Some(self.fd))
+    /// Its number, which no program and nobody else may use.
+    #[must_use]
+    pub fn number(&self) -> RawFd {
+        self.fd
     }
 
     /// Runs a program with limits of instructions, calls, writes, bytes written, memory and time in ns, until it ends. Signals that stop it are

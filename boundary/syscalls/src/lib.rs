@@ -318,17 +318,17 @@ pub fn opened_here() -> io::Result<Vec<RawFd>> {
     Ok(opened)
 }
 
-/// Whether nothing here owns a descriptor, `besides` this one and 0, 1 and 2, and nobody else could open one meanwhile.
+/// Whether nothing here owns a descriptor, `besides` these and 0, 1 and 2, and nobody else could open one meanwhile.
 ///
 /// # Errors
 /// [`io::ErrorKind::ResourceBusy`] if there are other threads, or descriptors that were opened here.
-pub fn alone(besides: Option<RawFd>) -> io::Result<()> {
+pub fn alone(besides: &[RawFd]) -> io::Result<()> {
     let busy =
         |what: String| Err(io::Error::new(io::ErrorKind::ResourceBusy, format!("this process has {what}")));
     if std::fs::read_dir("/proc/self/task")?.count() != 1 {
         return busy("other threads".to_owned());
     }
-    match opened_here()?.into_iter().find(|number| *number > 2 && Some(*number) != besides) {
+    match opened_here()?.into_iter().find(|number| *number > 2 && !besides.contains(number)) {
         None => Ok(()),
         Some(number) => busy(format!("opened other files: descriptor {number}")),
     }

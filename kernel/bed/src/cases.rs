@@ -206,6 +206,7 @@ impl Case {
     pub fn run_here(&self) -> Result<Ended, String> {
         let mut here = Here::alone(Path::new(DEVICE)).map_err(|error| error.to_string())?;
         let args = self.args(&here.portal());
+        leave_open(&mut here)?;
         let ran = here.run(&self.loaded, &self.program.encode(), &args, &self.limits);
         let protocol::Outcome { end, result, calls, receipt, .. } = ran.map_err(|error| error.to_string())?;
         let how = match end {
@@ -319,6 +320,18 @@ const BAD_ARGUMENT: &str = "call failed: an argument is out of range";
 
 fn failed_by_itself(message: &[u8]) -> String {
     format!("failed {:?}", String::from_utf8_lossy(message))
+}
+
+/// Runs a program that leaves a descriptor open which others would not inherit: it is the programs', and another one may run.
+fn leave_open(here: &mut Here) -> Result<(), String> {
+    let text = "use linux\nprogram p(os: System) { os.dup3(1, 700, 0x80000) }";
+    let bytes = compile("leave", text)?.encode();
+    let loaded = load(&bytes, &Registry::new(&[module()])).map_err(|error| error.to_string())?;
+    let ran = here.run(&loaded, &bytes, &[Arg::Portal(here.portal())], &Limits::default());
+    match ran.map_err(|error| error.to_string())?.end {
+        protocol::End::Done => Ok(()),
+        other => Err(format!("{other:?}")),
+    }
 }
 
 fn call_failed(error: usize) -> String {

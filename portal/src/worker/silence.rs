@@ -44,14 +44,13 @@ impl Worker {
         !matches!(self.session.link().wait(Readiness::RECEIVE, Some(until)), Ok(None))
     }
 
-    /// Gives back what calls took; whether that was all. Nothing may have come that is not done.
+    /// Gives back what calls took. Nothing may have come that is not done.
     #[cold]
-    pub(super) fn give_back(&mut self) -> bool {
+    pub(super) fn give_back(&mut self) {
         self.waits = 0;
         self.areas = Areas { list: vec![Area::default()] };
         self.out = Vec::new();
         self.session.give_back();
-        !self.holds_much()
     }
 }
 

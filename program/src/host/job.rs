@@ -364,14 +364,15 @@ impl Job {
         self.broken = true;
     }
 
-    /// Lets go of the objects that the run held.
-    pub(super) fn let_go(&mut self) {
+    /// Lets go of the objects that the run held, and of its place in the journal; whether the job can be used again.
+    pub(super) fn let_go(&mut self) -> bool {
         self.roots.clear();
         self.beside = None;
         if !self.broken {
-            self.machine.let_go();
+            self.machine.end();
         }
         self.walk = None;
+        !self.broken
     }
 
     /// Lets go of all that the run held; whether the job can be used again.

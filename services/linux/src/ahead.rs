@@ -87,6 +87,12 @@ impl Ahead {
         is_whole
     }
 
+    /// Descriptors may be other files', and what is cached has changed.
+    pub(crate) fn begin_anew(&mut self) {
+        self.forget();
+        self.row = None;
+    }
+
     /// Makes calls before their turn if that pays; of how many it is not to be told again.
     pub(crate) fn begin(&mut self, descriptors: Descriptors, plan: &Plan, calls: &Upcoming<'_>) -> usize {
         self.forget();

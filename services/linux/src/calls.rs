@@ -135,7 +135,7 @@ impl Process {
 
     /// What was begun for calls that come next is of no use any more.
     pub(crate) fn forget_what_was_begun(&self) {
-        self.scratch().ahead.forget();
+        self.scratch().ahead.begin_anew();
     }
 
     fn scratch(&self) -> MutexGuard<'_, Scratch> {

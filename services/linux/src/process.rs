@@ -58,7 +58,7 @@ pub fn run() -> ExitCode {
 /// # Errors
 /// [`io::ErrorKind::ResourceBusy`] if descriptors were opened here, which belong to somebody, or another thread could open some.
 pub fn unconfined() -> io::Result<Arc<dyn Object>> {
-    carnet_syscalls::alone(None)?;
+    carnet_syscalls::alone(&[])?;
     let most = rustix::process::getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
     let below = u16::try_from(most).unwrap_or(u16::MAX >> 1).min(u16::MAX >> 1);
     Ok(Arc::new(Process::new(Descriptors::claim(below)?, None, None, None)))
