@@ -149,8 +149,8 @@ struct carnet_information {
 };
 
 #define CARNET_IOC 0xc7
-#define CARNET_RUN		_IOWR(CARNET_IOC, 1, struct carnet_run)
-#define CARNET_RUN_INSTALLED	_IO(CARNET_IOC, 2)	/* the argument is the token that BIND wrote */
+#define CARNET_RUN		_IOWR(CARNET_IOC, 1, struct carnet_run)	/* or lseek(device, address, SEEK_END) */
+#define CARNET_RUN_INSTALLED	_IO(CARNET_IOC, 2)	/* the argument is the token that BIND wrote; or lseek(device, token, SEEK_SET) */
 #define CARNET_RESUME		_IOWR(CARNET_IOC, 3, struct carnet_run)
 #define CARNET_DISCARD		_IOW(CARNET_IOC, 4, __u64)
 #define CARNET_INSTALL		_IOWR(CARNET_IOC, 5, struct carnet_install)

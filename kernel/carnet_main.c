@@ -73,11 +73,11 @@ struct held_program {
 	kgid_t group;
 	u32 mode;
 	bool installed;
-	u32 sent_bytes;
-	void *sent;			/* the bytes that it was made of, if it was only sent */
+	u32 sent_bytes, room;		/* of the bytes that it was made of, and for those of another one */
+	void *sent;
 	size_t bytes;
 	u64 hash[4];
-	struct carnet_program program;	/* and what lies behind it */
+	struct carnet_program program;	/* and what lies behind it; then what was sent */
 };
 
 /* What a program runs in: its variables, and where those of the caller are. Sites and slots lie behind it. */
@@ -152,8 +152,6 @@ static void put_program(struct held_program *program)
 {
 	if (!program || !refcount_dec_and_test(&program->count))
 		return;
-	if (program->sent)
-		let_go(program->sent, program->sent_bytes);
 	atomic64_sub(program->bytes, &held_bytes);
 	kvfree_rcu(program, rcu);
 }
@@ -298,25 +296,36 @@ static void end_place(struct place *place)
 	let_go(place, place->bytes);
 }
 
-/* A place for the runs of a program, which has it from now on. */
-static struct place *make_place(struct held_program *program)
+/* A place for the runs of a program, which has it from now on: the one that was there before, if it is large enough. */
+static struct place *make_place(struct held_program *program, struct place *place)
 {
 	const struct carnet_program *p = &program->program;
 	size_t sites = p->sites_number * sizeof(struct carnet_site);
 	size_t bytes = sizeof(struct place) + sites + p->image_words * sizeof(u64);
-	struct place *place = hold(bytes);
+	u32 k;
 
-	if (!place) {
-		put_program(program);
-		return ERR_PTR(-ENOMEM);
+	if (place && place->bytes < bytes) {
+		let_go(place, place->bytes);
+		place = NULL;
 	}
-	memset(place, 0, sizeof(*place));
-	place->bytes = bytes;
-	place->program = program;
+	if (place) {
+		bytes = place->bytes;
+	} else {
+		place = hold(bytes);
+		if (!place) {
+			put_program(program);
+			return ERR_PTR(-ENOMEM);
+		}
+	}
+	*place = (struct place){ .program = program, .bytes = bytes };
 	place->state.sites = (struct carnet_site *)(place + 1);
 	place->state.slots = (void *)place->state.sites + sites;
 	place->state.limits = &place->limits;
-	memcpy(place->state.slots, p->image, p->image_words * sizeof(u64));
+	for (k = 0; k < p->sites_number; k++)
+		place->state.sites[k] = (struct carnet_site){};
+	/* All behind these is set when a run begins. */
+	for (k = 0; k < p->changed; k++)
+		place->state.slots[k] = p->image[k];
 	carnet_forget(p, &place->state);
 	return place;
 }
@@ -606,44 +615,50 @@ static long tell_fault(u64 address, const struct carnet_fault *fault, u32 __user
 	return -ENOEXEC;
 }
 
-/* Copies a program in, and verifies it. */
-static noinline struct held_program *take_program(u64 address, u32 bytes, struct carnet_fault *fault)
+/* Memory for programs of so many bytes, and for those bytes; nothing is set that a program sets. */
+static struct held_program *new_program(u32 bytes)
 {
-	struct held_program *program = ERR_PTR(-ENOEXEC);
-	size_t needed;
-	void *copy;
+	u32 room = round_up(bytes, 512);
+	size_t made = offsetof(struct held_program, program) + CARNET_PROGRAM_BYTES(room);
+	struct held_program *program = hold(made + room);
+
+	if (!program)
+		return NULL;
+	refcount_set(&program->count, 1);
+	program->installed = false;
+	program->room = room;
+	program->sent = (void *)program + made;
+	program->bytes = made + room;
+	return program;
+}
+
+/* Copies a program in, and verifies it: in the memory of one that is over, which is let go, if that has room for it. */
+static noinline struct held_program *take_program(u64 address, u32 bytes, struct held_program *program, struct carnet_fault *fault)
+{
+	long error = -ENOEXEC;
 
 	if (bytes > program_bytes_max) {
 		*fault = (struct carnet_fault){ ~0u, CARNET_RULE_SIZE, 1, bytes, program_bytes_max };
-		return program;
-	}
-	copy = hold(bytes);
-	if (!copy)
-		return ERR_PTR(-ENOMEM);
-	if (copy_from_user(copy, (void __user *)address, bytes)) {
-		program = ERR_PTR(-EFAULT);
 		goto failed;
 	}
-	needed = offsetof(struct held_program, program) + CARNET_PROGRAM_BYTES(bytes);
-	program = hold(needed);
-	if (!program) {
-		program = ERR_PTR(-ENOMEM);
+	if (!program || program->room < bytes) {
+		put_program(program);
+		program = new_program(bytes);
+		if (!program)
+			return ERR_PTR(-ENOMEM);
+	}
+	program->sent_bytes = bytes;
+	error = -EFAULT;
+	if (copy_from_user(program->sent, (void __user *)address, bytes))
 		goto failed;
-	}
-	memset(program, 0, offsetof(struct held_program, program));
-	refcount_set(&program->count, 1);
-	program->bytes = needed;
-	if (!carnet_verify(copy, bytes, &program->program, fault)) {
-		cut_caps(&program->program.caps);
-		program->sent = copy;
-		program->sent_bytes = bytes;
-		return program;
-	}
-	let_go(program, needed);
-	program = ERR_PTR(-ENOEXEC);
-failed:
-	let_go(copy, bytes);
+	error = -ENOEXEC;
+	if (carnet_verify(program->sent, bytes, &program->program, fault))
+		goto failed;
+	cut_caps(&program->program.caps);
 	return program;
+failed:
+	put_program(program);
+	return ERR_PTR(error);
 }
 
 /* Whether the caller sends the very bytes again that this program was made of: they are compared with the copy, and not used. */
@@ -684,14 +699,16 @@ failed:
 static struct place *place_of_sent(struct session *session, const struct request *r, struct carnet_fault *fault)
 {
 	struct place *place = xchg(&session->recent, NULL);
-	struct held_program *program;
+	struct held_program *program = place ? place->program : NULL;
 
-	if (place && is_same(place->program, r->program, r->program_bytes))
+	if (program && is_same(program, r->program, r->program_bytes))
 		return place;
+	program = take_program(r->program, r->program_bytes, program, fault);
+	if (!IS_ERR(program))
+		return make_place(program, place);
 	if (place)
-		end_place(place);
-	program = take_program(r->program, r->program_bytes, fault);
-	return IS_ERR(program) ? ERR_CAST(program) : make_place(program);
+		let_go(place, place->bytes);
+	return ERR_CAST(program);
 }
 
 /* Reserves a token and tells it; whoever comes by it finds the place from then on. */
@@ -781,7 +798,7 @@ static long bind(struct file *file, const struct request *r, struct carnet_run _
 	program = find_program(hash);
 	if (IS_ERR(program))
 		return PTR_ERR(program);
-	place = make_place(program);
+	place = make_place(program, NULL);
 	if (IS_ERR(place))
 		return PTR_ERR(place);
 	place->bound = true;
@@ -839,14 +856,12 @@ static noinline long install(struct carnet_install __user *to)
 		return -EFAULT;
 	if (ask.mode & ~0111)
 		return -EINVAL;
-	program = take_program(ask.program, ask.program_bytes, &fault);
+	program = take_program(ask.program, ask.program_bytes, NULL, &fault);
 	if (PTR_ERR(program) == -ENOEXEC)
 		return tell_fault(ask.fault, &fault, NULL);
 	if (IS_ERR(program))
 		return PTR_ERR(program);
 	sha256(program->sent, program->sent_bytes, (u8 *)hash);
-	let_go(program->sent, program->sent_bytes);
-	program->sent = NULL;
 	program->owner = current_fsuid();
 	program->group = current_fsgid();
 	program->mode = ask.mode;
@@ -964,16 +979,19 @@ static long carnet_ioctl(struct file *file, unsigned int command, unsigned long 
 }
 
 /*
- * A bound program is run by a seek to its token, too: that is the shortest way into the kernel that a file has. Programs can seek as well;
- * but runs do not nest, since the kernel's stack is short. No other run has this token, so it is this seek that the process came with.
+ * A bound program is run by a seek to its token, too, and one that is sent by a seek from the end by the address of its request: that is the
+ * shortest way into the kernel that a file has. Programs can seek as well; but runs do not nest, since the kernel's stack is short. No other run
+ * has this token or request, so it is this seek that the process came with.
  */
-static loff_t carnet_llseek(struct file *file, loff_t token, int whence)
+static loff_t carnet_llseek(struct file *file, loff_t to, int whence)
 {
 	const struct pt_regs *regs = current_pt_regs();
 
-	if (unlikely(whence != SEEK_SET || regs->orig_ax != __NR_lseek || regs->si != token))
+	if (unlikely(regs->orig_ax != __NR_lseek || regs->si != to))
 		return -ESPIPE;
-	return run_bound(file, token);
+	if (likely(whence == SEEK_SET))
+		return run_bound(file, to);
+	return whence == SEEK_END ? ask(file, (void __user *)to, CARNET_RUN) : -ESPIPE;
 }
 
 static int carnet_open(struct inode *inode, struct file *file)

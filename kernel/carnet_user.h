@@ -172,6 +172,17 @@ static inline void carnet_ask(const void *program, uint32_t bytes, const struct 
 	run->arena_bytes = l->arena_bytes;
 }
 
+/* Runs what a request says, or goes on with it by its token, by the shortest way into the kernel: CARNET_RUN, as a seek. */
+static inline int carnet_run(int device, struct carnet_run *run)
+{
+	off_t done = lseek(device, (off_t)(uintptr_t)run, SEEK_END);
+
+	/* Another file has gone where it was told to. */
+	if (done > 0)
+		errno = ENOTTY;
+	return done ? -1 : 0;
+}
+
 #define INTERP_NO_RESUME 1	/* a signal whose handler does not restart calls ends interp() with EINTR */
 
 /*
@@ -194,7 +205,7 @@ static inline int interp(const void *prog, void *vars, int lp, int lv, int flags
 	if (fd < 0)
 		return -1;
 	carnet_ask(prog, (uint32_t)lp, &layout, vars, &run);
-	error = ioctl(fd, CARNET_RUN, &run) ? errno : 0;
+	error = carnet_run(fd, &run) ? errno : 0;
 	while (error == EINTR && run.token && !(flags & INTERP_NO_RESUME))
 		error = ioctl(fd, CARNET_RESUME, &run) ? errno : 0;
 	close(fd);

@@ -69,6 +69,7 @@ static bool find_sections(struct verifier *v, const u8 *bytes, size_t length)
 		return false;
 	v->head = bytes;
 	v->interfaces = get16(bytes + 8);
+#pragma GCC unroll 13
 	for (k = 0; k < SECTIONS; k++) {
 		v->in[k] = at;
 		v->number[k] = sections[k].wide == 4 ? get32(bytes + sections[k].at) : get16(bytes + sections[k].at);
@@ -90,7 +91,7 @@ static bool find_sections(struct verifier *v, const u8 *bytes, size_t length)
 
 static u64 type_of(const struct verifier *v, u32 slot)
 {
-	return slot < v->p->slots_number ? get64(v->in[SLOTS] + 8 * slot) : KIND_NUMBER;
+	return slot < v->number[SLOTS] ? get64(v->in[SLOTS] + 8 * slot) : KIND_NUMBER;
 }
 
 static bool is_type(const struct verifier *v, u64 type)
@@ -133,8 +134,9 @@ static bool check_slots(struct verifier *v)
 	CHECK(!memchr(v->in[LITERALS], 0, v->number[LITERALS]), TABLE, 0, 1);
 	p->areas[p->areas_number++] = (struct carnet_area){ 0, 0, CARNET_NONE };
 	for (k = 0; k < p->slots_number; k++) {
-		u64 type = type_of(v, k);
+		u64 type = get64(v->in[SLOTS] + 8 * k);
 
+		p->image[k] = 0;
 		if (!type)
 			continue;
 		CHECK(is_type(v, type), TABLE, type, k);
@@ -150,6 +152,8 @@ static bool check_slots(struct verifier *v)
 			end += TYPE_X(type) + 1;
 		}
 	}
+	for (; k < carnet_words(p) + 3; k++)
+		p->image[k] = 0;
 	p->areas[0].max = end;
 	for (k = 1; k < p->areas_number; k++) {
 		p->areas[k].offset = round_up(end, 8);
@@ -159,20 +163,16 @@ static bool check_slots(struct verifier *v)
 	return true;
 }
 
-/* Operations stand in the order of their hashes. */
+/* Operations stand in the order of their hashes, which are spread evenly: one is near where its own says. */
 static const struct carnet_operation *operation_of(u64 hash)
 {
-	u32 low = 0, high = carnet_operations_number - 1;
+	const struct carnet_operation *op = &carnet_operations[(hash >> 32) * carnet_operations_number >> 32];
 
-	while (low < high) {
-		u32 middle = (low + high) / 2;
-
-		if (carnet_operations[middle].hash < hash)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return &carnet_operations[low];
+	while (op->hash < hash && op + 1 < carnet_operations + carnet_operations_number)
+		op++;
+	while (op->hash > hash && op > carnet_operations)
+		op--;
+	return op;
 }
 
 /* Interface, enums and operations are those of Linux calls. */
@@ -444,29 +444,36 @@ static bool check_load(struct verifier *v, const struct carnet_step *s)
 #define TEXT (A(STR) | A(BYTES) | A(STR_REF) | A(BYTES_REF) | A(LITERAL))
 enum { INT = A(INT), BOOL = A(BOOL), OWNER = A(STR) | A(BYTES), ANY = 1 << 13, SAME = 1 << 14, TARGET = 1 << 15 };
 
-static const u16 operands[OP_NUMBER][4] = {
-	[OP_END] = { ANY }, [OP_FAIL] = { TEXT }, [OP_JUMP] = { 0, 0, TARGET },
-	[OP_JUMP_EQ ... OP_JUMP_GE] = { SCALAR, SAME, TARGET }, [OP_JUMP_EQ_I ... OP_JUMP_GE_I] = { SCALAR, 0, TARGET, ANY },
-	[OP_LOOP] = { ANY }, [OP_CALL] = { ANY, ANY, ANY, ANY }, [OP_REPEAT] = { 0, 0, 0, ANY }, [OP_MOVE_STRIDED] = { ANY, ANY, 0, ANY },
-	[OP_MOVE] = { ANY, ANY }, [OP_LOAD] = { ANY, 0, 0, ANY }, [OP_ADD ... OP_REM] = { INT, INT, INT }, [OP_ADD_I] = { INT, INT, 0, ANY },
-	[OP_NEG] = { INT, INT }, [OP_NOT] = { BOOL, BOOL }, [OP_COMPARE] = { BOOL, SCALAR, SAME }, [OP_CLEAR] = { OWNER }, [OP_LEN] = { INT, TEXT },
+/* The kinds of a, b and c; bits of the two words of an instruction that it does not use. */
+#define UNUSED(is, at) ((is) ? 0 : 0xffffull << (at))
+#define FORM(a, b, c, d) { { a, b, c }, UNUSED(a, 16) | UNUSED(b, 32) | UNUSED(c, 48) | 0xff00, (d) ? 0 : ~0ull }
+
+static const struct form { u16 is[4]; u64 unused, unused_d; } forms[OP_NUMBER] = {
+	[OP_END] = FORM(ANY, 0, 0, 0), [OP_FAIL] = FORM(TEXT, 0, 0, 0), [OP_JUMP] = FORM(0, 0, TARGET, 0),
+	[OP_JUMP_EQ ... OP_JUMP_GE] = FORM(SCALAR, SAME, TARGET, 0), [OP_JUMP_EQ_I ... OP_JUMP_GE_I] = FORM(SCALAR, 0, TARGET, ANY),
+	[OP_LOOP] = FORM(ANY, 0, 0, 0), [OP_CALL] = FORM(ANY, ANY, ANY, ANY), [OP_REPEAT] = FORM(0, 0, 0, ANY),
+	[OP_MOVE_STRIDED] = FORM(ANY, ANY, 0, ANY), [OP_MOVE] = FORM(ANY, ANY, 0, 0), [OP_LOAD] = FORM(ANY, 0, 0, ANY),
+	[OP_ADD ... OP_REM] = FORM(INT, INT, INT, 0), [OP_ADD_I] = FORM(INT, INT, 0, ANY), [OP_NEG] = FORM(INT, INT, 0, 0),
+	[OP_NOT] = FORM(BOOL, BOOL, 0, 0), [OP_COMPARE] = { { BOOL, SCALAR, SAME }, 0xf800, ~0ull }, [OP_CLEAR] = FORM(OWNER, 0, 0, 0),
+	[OP_LEN] = FORM(INT, TEXT, 0, 0),
 };
 
-static bool check_operands(struct verifier *v, const struct carnet_step *s)
+static __always_inline bool check_operands(struct verifier *v, const struct carnet_step *s, const struct form *form)
 {
-	const u16 operand[] = { s->a, s->b, s->c }, *want = operands[s->op];
-	u64 type, before = 0;
-	u32 k;
+	const u16 *is = form->is;
+	u64 a, b, c;
 
-	CHECK(want[3] || !s->d, OPERANDS, s->d, 0);
-	for (k = 0; k < 3; k++, before = type) {
-		type = type_of(v, operand[k]);
-		CHECK(want[k] || !operand[k], OPERANDS, operand[k], 0);
-		CHECK(want[k] != SAME || type == before, TYPE, type, before);
-		CHECK(!want[k] || want[k] >= ANY || want[k] >> KIND(type) & 1, TYPE, type, __builtin_ctz(want[k]));
-		if (want[k] == TARGET && !check_branch(v, operand[k]))
-			return false;
-	}
+	/* Anything that is checked apart. */
+	if (is[0] == ANY)
+		return true;
+	a = is[0] ? type_of(v, s->a) : 0;
+	CHECK(!is[0] || is[0] >> KIND(a) & 1, TYPE, a, __builtin_ctz(is[0]));
+	b = is[1] ? type_of(v, s->b) : 0;
+	CHECK(!is[1] || (is[1] == SAME ? b == a : is[1] >> KIND(b) & 1), TYPE, b, a);
+	if (is[2] == TARGET)
+		return check_branch(v, s->c);
+	c = is[2] ? type_of(v, s->c) : 0;
+	CHECK(!is[2] || (is[2] == SAME ? c == b : is[2] >> KIND(c) & 1), TYPE, c, b);
 	return true;
 }
 
@@ -475,8 +482,7 @@ static bool check_rest(struct verifier *v, struct carnet_step *s)
 {
 	static const u8 relations[] = { 2, 5, 1, 3, 4, 6 };
 
-	CHECK(s->flags <= (s->op == OP_COMPARE ? 5 : 0), OPERANDS, s->flags, 0);
-	if (s->op < OP_JUMP || s->op >= OP_MOVE_STRIDED)
+	if (s->op >= OP_MOVE_STRIDED || s->op < OP_JUMP)
 		changes(v, s->a);
 	switch (s->op) {
 	case OP_END:
@@ -486,6 +492,7 @@ static bool check_rest(struct verifier *v, struct carnet_step *s)
 		s->flags = relations[(s->op - OP_JUMP_EQ) % 6];
 		return true;
 	case OP_COMPARE:
+		CHECK(s->flags <= 5, OPERANDS, s->flags, 5);
 		s->flags = relations[s->flags];
 		return true;
 	case OP_LOOP:
@@ -513,24 +520,30 @@ static bool check_rest(struct verifier *v, struct carnet_step *s)
 
 static bool check_code(struct verifier *v)
 {
-	struct carnet_step *s = v->p->code, *end = s + v->p->code_number;
+	struct carnet_step *s = v->p->code;
 	const u8 *at = v->in[CODE];
+	u32 k, number = v->p->code_number;
 
-	for (; s < end; s++, at += 16) {
-		v->at = s - v->p->code;
-		if (!(v->at & 1023))
+	for (k = 0; k < number; k++, s++, at += 16) {
+		u64 first = get64(at);
+		const struct form *form;
+
+		v->at = k;
+		if (unlikely(!(k & 1023)))
 			carnet_breathe();
-		CHECK(*at < OP_NUMBER, OPERATION, *at, OP_NUMBER);
-		s->op = *at;
-		s->flags = at[1];
-		s->a = get16(at + 2);
-		s->b = get16(at + 4);
-		s->c = get16(at + 6);
+		s->op = first;
+		s->flags = first >> 8;
+		s->a = first >> 16;
+		s->b = first >> 32;
+		s->c = first >> 48;
 		s->d = get64(at + 8);
-		SUPPORT(operands[s->op][0] | operands[s->op][2] | operands[s->op][3], OPERATION, s->op, OP_NUMBER);
-		if (!check_operands(v, s) || !check_rest(v, s))
+		CHECK(s->op < OP_NUMBER, OPERATION, s->op, OP_NUMBER);
+		form = &forms[s->op];
+		SUPPORT(form->unused, OPERATION, s->op, OP_NUMBER);
+		CHECK(!(first & form->unused) && !(s->d & form->unused_d), OPERANDS, first, s->d);
+		if (!check_operands(v, s, form) || !check_rest(v, s))
 			return false;
-		if (s + 1 < end && s->op >= OP_JUMP && s->op <= OP_CALL && s->op != OP_LOOP)
+		if (s->op >= OP_JUMP && s->op <= OP_CALL && s->op != OP_LOOP && k + 1 < number)
 			s[1].charge = 1;
 	}
 	CHECK(s[-1].op <= OP_JUMP, END, s[-1].op, OP_END);
@@ -540,16 +553,15 @@ static bool check_code(struct verifier *v)
 /* Charges each basic block where it begins, gives calls their sites, and joins what is often one behind the other. */
 static void prepare(struct verifier *v)
 {
-	struct carnet_step *s, *last = v->p->code + v->p->code_number - 1;
-	u8 ender = OP_END;
-	u32 length = 0;
+	u32 number = v->p->code_number, length = 0, k;
+	struct carnet_step *s = v->p->code + number;
+	u8 ender = OP_END, next = OP_NUMBER;
 
-	for (s = last; s >= v->p->code; s--) {
-		u8 next = s < last && !s[1].charge ? s[1].op : OP_NUMBER;
-
+	for (k = number; k--; ) {
+		s--;
 		length++;
 		if (s->op == OP_CALL) {
-			s->flags = s > v->p->code && s[-1].op == OP_REPEAT;
+			s->flags = k && s[-1].op == OP_REPEAT;
 			v->calls--;
 			s->site = s->flags ? SITES - 1 : min(v->calls, SITES - 1);
 			v->p->sites_number = max(v->p->sites_number, s->site + 1);
@@ -565,8 +577,10 @@ static void prepare(struct verifier *v)
 		if ((next == OP_CALL && (s->op == OP_MOVE || s->op == OP_LOOP)) ||
 		    (s->op == OP_LEN && next >= OP_JUMP_EQ_I && next <= OP_JUMP_GE_I && s->a == s[1].a))
 			s->flags = 2;
-		s->by = (s64)(s->c - (s - v->p->code)) * (s64)sizeof(*s);
+		s->by = ((s64)s->c - k) * (s64)sizeof(*s);
+		next = s->op;
 		if (s->charge) {
+			next = OP_NUMBER;
 			s->charge = length;
 			length = 0;
 		}
@@ -593,11 +607,11 @@ int carnet_verify(const u8 *bytes, size_t length, struct carnet_program *p, stru
 	p->areas = (struct carnet_area *)(p->image + carnet_words(p) + 3);
 	v.loop = (struct loop *)(p->areas + min(p->slots_number, 4096u) + 1);
 	p->given = (struct carnet_given *)(v.loop + v.number[LOOPS]);
-	memset(p->image, 0, (carnet_words(p) + 3) * sizeof(u64));
 	for (k = 0; k < p->code_number; k++) {
-		p->code[k].charge = !k;
+		p->code[k].charge = 0;
 		p->code[k].site = CARNET_NONE;
 	}
+	p->code->charge = 1;
 	if (!check_slots(&v) || !bind(&v) || !check_results(&v) || !check_params(&v) || !check_caps(&v) || !check_loops(&v) || !check_code(&v))
 		return -1;
 	changes(&v, get16(bytes + 30));

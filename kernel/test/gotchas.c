@@ -157,6 +157,33 @@ static void signal_restarts(void)
 	CHECK(guest_information(&g).stopped == 0);
 }
 
+/* 26: a program is sent by a seek as by an ioctl: a signal stops it, and it goes on with its token; what is wrong is told. */
+static void sent_by_seek(void)
+{
+	int marks[2], ends[2];
+	struct guest g;
+
+	prepare_wait(&g, marks, ends);
+	restart_writer = ends[1];
+	CHECK(!sigaction(SIGALRM, &(struct sigaction){ .sa_handler = write_then, .sa_flags = SA_RESTART }, NULL));
+	alarm_in(50);
+	CHECK(!carnet_run(g.device, &g.run));
+	CHECK(alarms == 2 && g.run.outcome.status == CARNET_DONE && result(&g) == 3);
+	CHECK(waiting(marks[0]) == 2 && g.run.outcome.calls == 3 && !g.run.token);
+	handle(0);
+	alarm_in(50);
+	CHECK(carnet_run(g.device, &g.run) == -1 && errno == EINTR && g.run.outcome.status == CARNET_STOPPED && g.run.token);
+	CHECK(write(ends[1], "x", 1) == 1);
+	CHECK(!carnet_run(g.device, &g.run) && g.run.outcome.status == CARNET_DONE && result(&g) == 1 && !g.run.token);
+	CHECK(guest_information(&g).stopped == 0);
+	CHECK(lseek(g.device, 8, SEEK_END) == -1 && errno == EFAULT);
+	CHECK(lseek(g.device, -8, SEEK_END) == -1 && errno == EFAULT);
+	CHECK(lseek(g.device, (off_t)(uintptr_t)&g.run, SEEK_DATA) == -1 && errno == ESPIPE);
+	g.program[0] ^= 1;
+	CHECK(carnet_run(g.device, &g.run) == -1 && errno == ENOEXEC && g.run.outcome.status == CARNET_REJECTED);
+	CHECK(g.fault.rule == CARNET_RULE_FORMAT);
+}
+
 /* 3: a handler without it: EINTR, and a token that resumes exactly once. */
 static void signal_interrupts(void)
 {
@@ -825,7 +852,7 @@ static void removed_while_stopped(void)
 /* 23: what is sent again is run again, wherever its memory is; what differs in a byte is looked at anew. */
 static void sent_again(void)
 {
-	struct guest g, other;
+	struct guest g, other, small;
 	uint64_t first;
 
 	CHECK(!chdir("/tmp"));
@@ -853,6 +880,18 @@ static void sent_again(void)
 	unlink("here");
 	unlink("one");
 	CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && result(&g) == 703);
+	/* In the memory of the one before, whether it is longer or shorter, and has more slots or fewer. */
+	load(&small, "nothing");
+	load(&other, "seeks");
+	small.device = other.device = g.device;
+	guest_set(&other, 1, -1);
+	first = guest_information(&g).memory_bytes;
+	for (int k = 0; k < 3; k++) {
+		CHECK(!ioctl(g.device, CARNET_RUN, &small.run) && small.run.outcome.status == CARNET_DONE);
+		CHECK(!ioctl(g.device, CARNET_RUN, &other.run) && result(&other) == -1);
+		CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && result(&g) == 703);
+		CHECK(guest_information(&g).memory_bytes == first);
+	}
 }
 
 /* 24: a call in the manner of 32 bits is none of the device's. */
@@ -864,6 +903,8 @@ static void call_of_32_bits(void)
 	load(&g, "nothing");
 	__asm__ volatile("int $0x80" : "=a"(ret) : "a"(54), "b"(g.device), "c"(CARNET_RUN), "d"(0) : "memory");
 	CHECK(ret == -ENOTTY);
+	__asm__ volatile("int $0x80" : "=a"(ret) : "a"(19), "b"(g.device), "c"(0), "d"(SEEK_END) : "memory");
+	CHECK(ret == -ESPIPE);
 }
 
 /* 25: a program that seeks to a token runs nothing: the kernel's stack is short. */
@@ -880,6 +921,11 @@ static void runs_do_not_nest(void)
 	guest_install(&g);
 	CHECK(!guest_run_installed(&g) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
 	CHECK(!lseek(g.device, (off_t)g.bound, SEEK_SET) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
+	/* Nor one that would be sent. */
+	guest_set(&g, 2, (int64_t)(uintptr_t)&other.run);
+	guest_set(&g, 3, SEEK_END);
+	CHECK(!carnet_run(g.device, &g.run) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
+	CHECK(!guest_run_installed(&g) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
 	CHECK(!ioctl(g.device, CARNET_REMOVE, g.run.hash) && !ioctl(g.device, CARNET_REMOVE, other.run.hash));
 }
 
@@ -923,7 +969,7 @@ static const struct {
 	{ "papers_call", papers_call }, { "argument_ranges", argument_ranges },
 	{ "bound", bound }, { "ends_under_its_program", ends_under_its_program },
 	{ "ring_closes_its_device", ring_closes_its_device }, { "long_stop", long_stop }, { "removed_while_stopped", removed_while_stopped }, { "sent_again", sent_again },
-	{ "call_of_32_bits", call_of_32_bits }, { "runs_do_not_nest", runs_do_not_nest },
+	{ "call_of_32_bits", call_of_32_bits }, { "runs_do_not_nest", runs_do_not_nest }, { "sent_by_seek", sent_by_seek },
 };
 
 int main(int count, char **words)
