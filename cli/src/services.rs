@@ -219,6 +219,7 @@ fn open_linux(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
     }
     let summary = of_linux(&rules, summary(wanted.access, wanted.quota));
     let served = Linux::serve(rules, Starter::myself(LINUX_SESSION)).map_err(|error| not_linux(&error))?;
+    served.begins().map_err(|error| not_linux(&error))?;
     let roots: Roots = Arc::new(move |caller| Ok(Capability::new(served.session(caller))));
     let (sharing, sturdy) = (Sharing::None, Arc::new(SturdyLinux));
     Ok(Opened { module: linux::module(), roots, sharing, summary, sturdy, at_end: nothing() })
@@ -248,6 +249,7 @@ fn not_linux(error: &NotServed) -> Problem {
             NotServed::NoLandlock => {
                 "switch it on (landlock(7)), or serve all the same with --without-landlock: links lead out of the directories then"
             }
+            NotServed::Process(_) => "a session's process needs some 64 MiB for itself: see --process-memory",
             NotServed::Thread(_) => "try again when the system has some",
             NotServed::Nothing | NotServed::Directory { .. } => "give a directory",
         };

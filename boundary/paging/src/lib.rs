@@ -28,7 +28,7 @@ mod pager;
 mod pages;
 mod system;
 
-pub use pager::{Access, Fault, Pager, Refused};
+pub use pager::{Access, CHANGING_MAX, Fault, Pager, Refused};
 pub use pages::Pages;
 
 /// Bytes of a page.

@@ -16,6 +16,9 @@ use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
 use crate::{PAGE, PAGES_MAX, system};
 
+/// How long [`Pager::map`] waits while an application changes its memory.
+pub const CHANGING_MAX: Duration = Duration::from_millis(100);
+
 /// What may be done to a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -161,12 +164,17 @@ impl Pager {
     /// [`Errno::SRCH`] if the application has ended; else the system's.
     pub fn fault(&self, within: Duration) -> Result<Option<Fault>, Errno> {
         let until = Instant::now().checked_add(within);
+        let is_over = || until.is_some_and(|until| Instant::now() >= until);
         loop {
             let mut message = [0; 32];
             match read(&self.faults, &mut message) {
                 Ok(32) => {
                     if let Some(fault) = self.decoded(&message) {
                         return Ok(Some(fault));
+                    }
+                    // The application can have any number of others told of.
+                    if is_over() {
+                        return Ok(None);
                     }
                     continue;
                 }
@@ -216,14 +224,21 @@ impl Pager {
     /// Maps a page with this content, and lets those go on who wait for it.
     ///
     /// # Errors
-    /// [`Errno::EXIST`] if it is there, [`Errno::RANGE`] if there is no such page, [`Errno::SRCH`] if the application has ended, else
-    /// the system's.
+    /// [`Errno::EXIST`] if it is there, [`Errno::RANGE`] if there is no such page, [`Errno::SRCH`] if the application has ended,
+    /// [`Errno::AGAIN`] if it changes its memory for longer than [`CHANGING_MAX`], else the system's.
     pub fn map(&self, page: usize, content: &[u8; PAGE], access: Access) -> Result<(), Errno> {
         let address = self.address(page)?;
+        let mut until = None;
         loop {
             match system::copy(self.faults.as_fd(), address, content, access == Access::Read) {
-                // The application's memory is being changed: it comes to an end.
-                Err(Errno::AGAIN) if !self.has_ended() => std::thread::yield_now(),
+                // The application's memory is being changed: by a thread of it, which is soon done, or which waits until somebody reads
+                // of that here, if the application wants it so.
+                Err(Errno::AGAIN) if !self.has_ended() => {
+                    if Instant::now() >= *until.get_or_insert_with(|| Instant::now() + CHANGING_MAX) {
+                        return Err(Errno::AGAIN);
+                    }
+                    std::thread::yield_now();
+                }
                 done => return done,
             }
         }

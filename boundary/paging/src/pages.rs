@@ -28,12 +28,39 @@ impl Pages {
     /// The system's: [`Errno::PERM`] or [`Errno::NOSYS`] if it has no userfaultfd for users; [`Errno::INVAL`] for no pages or more
     /// than [`PAGES_MAX`].
     pub fn new(pages: usize) -> Result<Pages, Errno> {
+        Pages::with(pages, system::FEATURES)
+    }
+
+    /// For tests of pagers: pages of an application that has it told of, too, when it takes [some](Pages::take_out) out of its page
+    /// table, and waits until that was read.
+    ///
+    /// # Errors
+    /// As [`Pages::new`].
+    #[doc(hidden)]
+    pub fn hostile(pages: usize) -> Result<Pages, Errno> {
+        Pages::with(pages, system::FEATURES | system::FEATURE_EVENT_REMOVE)
+    }
+
+    /// For tests of pagers: takes a page out of the page table.
+    ///
+    /// # Errors
+    /// The system's.
+    ///
+    /// # Panics
+    /// If there is no such page.
+    #[doc(hidden)]
+    pub fn take_out(&self, page: usize) -> Result<(), Errno> {
+        assert!(page < self.count());
+        system::remove(self.mapping.address() + (page * PAGE) as u64, PAGE)
+    }
+
+    fn with(pages: usize, features: u64) -> Result<Pages, Errno> {
         if pages == 0 || pages > PAGES_MAX {
             return Err(Errno::INVAL);
         }
         let segment = Segment::create(pages * PAGE)?;
         let mapping = Mapping::new(&segment)?;
-        let faults = system::open()?;
+        let faults = system::open(features)?;
         system::register(faults.as_fd(), mapping.address(), mapping.len() as u64)?;
         Ok(Pages { mapping, segment, faults })
     }

@@ -21,6 +21,9 @@ unsafe extern "C" {
 const USER_MODE_ONLY: u32 = 1;
 /// `UFFD_API`, and the features that are needed: missing pages, and pages without the right to write, of memory files.
 const API: u64 = 0xaa;
+pub(crate) const FEATURES: u64 = FEATURE_MISSING_SHMEM | FEATURE_WP_HUGETLBFS_SHMEM;
+/// Pages that are taken out of a page table are told of; whoever does that waits until it was read.
+pub(crate) const FEATURE_EVENT_REMOVE: u64 = 1 << 3;
 const FEATURE_MISSING_SHMEM: u64 = 1 << 5;
 const FEATURE_WP_HUGETLBFS_SHMEM: u64 = 1 << 12;
 
@@ -47,12 +50,12 @@ fn request<const N: usize>(fd: BorrowedFd<'_>, number: c_ulong, words: &mut [u64
 }
 
 /// A descriptor for faults of this process.
-pub(crate) fn open() -> Result<OwnedFd, Errno> {
+pub(crate) fn open(features: u64) -> Result<OwnedFd, Errno> {
     let flags = UserfaultfdFlags::CLOEXEC | UserfaultfdFlags::NONBLOCK;
     let flags = flags | UserfaultfdFlags::from_bits_retain(USER_MODE_ONLY);
     // SAFETY: the descriptor stays within this crate, which makes only the requests of this file with it.
     let faults = unsafe { userfaultfd(flags) }?;
-    let mut api = [API, FEATURE_MISSING_SHMEM | FEATURE_WP_HUGETLBFS_SHMEM, 0];
+    let mut api = [API, features, 0];
     request(faults.as_fd(), API_REQUEST, &mut api)?;
     Ok(faults)
 }
@@ -60,6 +63,14 @@ pub(crate) fn open() -> Result<OwnedFd, Errno> {
 /// Has faults of missing pages, and of writes to protected ones, in this memory of this process told of.
 pub(crate) fn register(faults: BorrowedFd<'_>, start: u64, len: u64) -> Result<(), Errno> {
     request(faults, REGISTER, &mut [start, len, REGISTER_MISSING | REGISTER_WP, 0])
+}
+
+/// Takes pages out of this process's page table; what they hold stays in the file.
+pub(crate) fn remove(start: u64, len: usize) -> Result<(), Errno> {
+    let at = std::ptr::with_exposed_provenance_mut::<c_void>(start as usize);
+    // SAFETY: the only caller names memory of its own mapping of a file, which is shared: nothing that was stored is lost, and it is reached
+    // by atomics alone.
+    unsafe { rustix::mm::madvise(at, len, rustix::mm::Advice::LinuxDontNeed) }
 }
 
 /// Puts a page where none is, and wakes who waits for it.

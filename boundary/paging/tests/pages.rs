@@ -5,7 +5,7 @@ use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use carnet_paging::{Access, PAGE, PAGES_MAX, Pager, Pages, Refused};
 use rustix::io::Errno;
@@ -67,6 +67,13 @@ fn no_pages_and_too_many_are_refused() {
 fn application() {
     let Some(what) = std::env::var_os("CARNET_PAGED") else { return };
     let socket = UnixStream::connect(what).expect("the test listens");
+    if std::env::var_os("CARNET_PAGED_HOSTILE").is_some() {
+        let pages = Pages::hostile(3).expect("the system has userfaultfd");
+        pages.offer(&socket).expect("the test receives");
+        // Nobody reads of it.
+        pages.take_out(1).expect("it is its own");
+        return;
+    }
     let pages = Pages::new(3).expect("the system has userfaultfd");
     pages.offer(&socket).expect("the test receives");
     let sum: u64 = (0..3).map(|page| pages.word(page, 0).load(Ordering::Relaxed)).sum();
@@ -74,13 +81,43 @@ fn application() {
 }
 
 fn started(path: &std::path::Path) -> Child {
-    Command::new(std::env::current_exe().expect("it is this one"))
+    command(path).spawn().expect("it starts")
+}
+
+fn command(path: &std::path::Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("it is this one"));
+    command
         .args(["--exact", "application", "--nocapture"])
         .env("CARNET_PAGED", path)
         .stdout(Stdio::piped())
-        .stdin(Stdio::null())
-        .spawn()
-        .expect("it starts")
+        .stdin(Stdio::null());
+    command
+}
+
+/// One that changes its memory, and waits until somebody reads of that.
+#[test]
+fn an_application_that_changes_its_memory_for_ever_holds_nobody_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("s");
+    let listener = std::os::unix::net::UnixListener::bind(&path).expect("it is free");
+    let mut child = command(&path).env("CARNET_PAGED_HOSTILE", "1").spawn().expect("it starts");
+    let pager = Pager::receive(listener.accept().expect("it connects").0, SOON).expect("it offers its pages");
+    let began = Instant::now();
+    // It may not have begun yet.
+    let mut mapped = 0;
+    let refused = loop {
+        match pager.map(mapped, &page_of(0), Access::Write) {
+            Ok(()) => drop(pager.unmap(mapped).expect("it is there")),
+            Err(errno) => break errno,
+        }
+        mapped = 2 - mapped;
+        assert!(began.elapsed() < SOON, "it never changes its memory");
+    };
+    assert_eq!(refused, Errno::AGAIN);
+    // What is told is no fault, and no time is spent on it beyond what is given.
+    assert_eq!(pager.fault(Duration::ZERO), Ok(None));
+    child.kill().expect("it is there");
+    child.wait().expect("it ends");
 }
 
 #[test]

@@ -128,6 +128,10 @@ impl Descriptors {
         if shapes.len() != args.len() {
             return Err(Errno::FAULT);
         }
+        let foreign = match (shapes.first(), args.first_mut()) {
+            (Some(Shape::Polls), Some(Arg::Changed(polls))) => self.put_aside(polls),
+            _ => Vec::new(),
+        };
         let mut registers = [0_i64; ARGUMENTS_MAX];
         // The kernel changes it; what it says is not needed.
         let socket_size = std::cell::Cell::new(0_i32);
@@ -137,6 +141,12 @@ impl Descriptors {
                 (Arg::Number(n), Shape::Value, _) => *n,
                 (Arg::Number(fd), Shape::Fd, _) => self.own(*fd)?,
                 (Arg::Number(AT_FDCWD), Shape::Dir, _) => AT_FDCWD,
+                // Of an absolute path the kernel does not look at it.
+                (Arg::Number(_), Shape::Dir, _)
+                    if matches!(args.get(at + 1), Some(Arg::Bytes([b'/', ..]))) =>
+                {
+                    AT_FDCWD
+                }
                 (Arg::Number(fd), Shape::Dir, _) => self.own(*fd)?,
                 (Arg::Number(0), Shape::Null, _) => 0,
                 (Arg::Bytes(text), Shape::Text, _) if text.last() == Some(&0) => text.as_ptr() as i64,
@@ -152,7 +162,7 @@ impl Descriptors {
                     socket_size.as_ptr() as i64
                 }
                 (Arg::Number(0), Shape::OutSize, Some(Arg::Number(0))) => 0,
-                (Arg::Changed(polls), Shape::Polls, _) if self.all_own(polls) => polls.as_ptr() as i64,
+                (Arg::Changed(polls), Shape::Polls, _) => polls.as_ptr() as i64,
                 (Arg::Number(n), Shape::PollCount, Some(Arg::Changed(b))) if fits(*n, b.len() / 8) => *n,
                 (Arg::Number(n), Shape::RoomSize, Some(Arg::Room(_, room))) if fits(*n, *room) => *n,
                 (Arg::Room(..), Shape::Room, _) => 0,
@@ -188,6 +198,9 @@ impl Descriptors {
             // SAFETY: the kernel wrote so many bytes of the room, as all calls with a shape of `Room` do: as many as it returned, and
             // no more than it was told, which is no more than was reserved.
             unsafe { vec.set_len(len) };
+        }
+        if let (false, Some(Arg::Changed(polls))) = (foreign.is_empty(), args.first_mut()) {
+            foreign.iter().for_each(|(at, fd)| polls[*at..*at + 4].copy_from_slice(fd));
         }
         Ok(value)
     }
@@ -283,11 +296,16 @@ impl Descriptors {
     }
 
     /// Negative descriptors are passed over by the kernel.
-    fn all_own(self, polls: &[u8]) -> bool {
-        polls.chunks(8).all(|poll| match poll.first_chunk::<4>() {
-            Some(fd) => i64::from(i32::from_ne_bytes(*fd)) < self.below,
-            None => false,
-        })
+    /// Puts a number that nobody has in the place of descriptors that are not these: to the kernel they are none. What stood where.
+    fn put_aside(self, polls: &mut [u8]) -> Vec<(usize, [u8; 4])> {
+        let mut foreign = Vec::new();
+        for (at, poll) in polls.chunks_mut(8).enumerate() {
+            let Some(fd) = poll.first_chunk_mut::<4>() else { continue };
+            if i64::from(i32::from_ne_bytes(*fd)) >= self.below {
+                foreign.push((8 * at, std::mem::replace(fd, i32::MAX.to_ne_bytes())));
+            }
+        }
+        foreign
     }
 }
 

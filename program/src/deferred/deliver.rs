@@ -362,10 +362,21 @@ fn in_bounds(mut outcome: Outcome) -> Outcome {
         outcome.result = None;
     }
     outcome.calls.truncate(CALLS_MAX);
-    if let End::Failed(why) = &mut outcome.end {
-        why.truncate(TOLD_BYTES_MAX);
+    match &mut outcome.end {
+        End::Failed(why) => why.truncate(TOLD_BYTES_MAX),
+        End::CallFailed { message, .. } | End::CallInDoubt { message } => cut(message),
+        End::Rejected(faults) => {
+            faults.truncate(CALLS_MAX);
+            faults.iter_mut().for_each(|fault| cut(&mut fault.message));
+        }
+        _ => {}
     }
     outcome
+}
+
+/// At most [`TOLD_BYTES_MAX`] bytes of a text, in whole characters.
+fn cut(text: &mut String) {
+    text.truncate(text.floor_char_boundary(TOLD_BYTES_MAX));
 }
 
 fn strange(number: u64) -> DeferredError {

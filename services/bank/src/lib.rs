@@ -57,6 +57,8 @@ pub struct Options {
     pub frames_per_user: usize,
     /// Processor slots.
     pub slots: usize,
+    /// Slots that one user may have: all but one, where there are several.
+    pub slots_per_user: usize,
     /// Where applications hand their pages over, if they may.
     pub socket: Option<PathBuf>,
     /// Applications that may wait for a pager.
@@ -69,10 +71,12 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
+        let slots = std::thread::available_parallelism().map_or(1, usize::from);
         Options {
             frames: 4_096,
             frames_per_user: 2_048,
-            slots: std::thread::available_parallelism().map_or(1, usize::from),
+            slots,
+            slots_per_user: slots.saturating_sub(1).max(1),
             socket: None,
             waiting_max: 16,
             fault_time: Duration::from_secs(10),
@@ -108,7 +112,7 @@ impl Bank {
     pub fn serve(options: Options) -> io::Result<(Arc<Bank>, Served<bank::Machine>)> {
         let bank = Arc::new(Bank {
             frames: Mutex::new(Table::new(options.frames, options.frames_per_user, options.checks)),
-            slots: Mutex::new(SlotTable::new(options.slots)),
+            slots: Mutex::new(SlotTable::new(options.slots, options.slots_per_user)),
             applications: Applications::default(),
             options,
         });

@@ -11,16 +11,18 @@ use crate::{Bank, error, lock};
 /// All slots, one for each processor.
 #[derive(Debug)]
 pub(crate) struct SlotTable {
-    taken: Vec<bool>,
+    /// By whom.
+    taken: Vec<Option<Arc<str>>>,
+    per_user: usize,
 }
 
 impl SlotTable {
-    pub(crate) fn new(slots: usize) -> SlotTable {
-        SlotTable { taken: vec![false; slots] }
+    pub(crate) fn new(slots: usize, per_user: usize) -> SlotTable {
+        SlotTable { taken: vec![None; slots], per_user }
     }
 
     pub(crate) fn left(&self) -> usize {
-        self.taken.iter().filter(|taken| !**taken).count()
+        self.taken.iter().filter(|taken| taken.is_none()).count()
     }
 }
 
@@ -39,16 +41,23 @@ impl Holder {
 impl Drop for Holder {
     fn drop(&mut self) {
         let mut table = lock(&self.bank.slots);
-        lock(&self.mine).keys().for_each(|slot| table.taken[*slot] = false);
+        lock(&self.mine).keys().for_each(|slot| table.taken[*slot] = None);
     }
 }
 
 impl SlotsService for Holder {
     fn take(&self, caller: &Caller) -> Result<i64, Error> {
         let mut table = lock(&self.bank.slots);
-        let free = table.taken.iter().position(|taken| !taken);
+        let own = table.taken.iter().flatten().filter(|user| **user == caller.principal).count();
+        if own >= table.per_user {
+            return Err(error(
+                Reason::Quota,
+                &format!("you have {own} processor slots, as many as one user may"),
+            ));
+        }
+        let free = table.taken.iter().position(Option::is_none);
         let slot = free.ok_or_else(|| error(Reason::NoSlot, "every processor slot is taken"))?;
-        table.taken[slot] = true;
+        table.taken[slot] = Some(Arc::clone(&caller.principal));
         lock(&self.mine).insert(slot, Arc::clone(&caller.principal));
         Ok(slot as i64)
     }
@@ -61,7 +70,7 @@ impl SlotsService for Holder {
             return Err(error(Reason::NotYours, &format!("slot {slot} is not one that you have")));
         }
         mine.remove(&at);
-        table.taken[at] = false;
+        table.taken[at] = None;
         Ok(())
     }
 

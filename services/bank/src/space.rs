@@ -118,6 +118,10 @@ impl Application {
             }
             Errno::EXIST => error(Reason::Mapped, &format!("page {page} is mapped already")),
             Errno::RANGE => error(Reason::BadPage, &format!("page {page} is none of the application's")),
+            Errno::AGAIN => error(
+                Reason::Stalled,
+                &format!("page {page}: the application was ended: it was changing its memory all the time"),
+            ),
             errno => error(Reason::Io, &format!("page {page}: {errno}")),
         }
     }
@@ -212,6 +216,9 @@ impl SpaceService for Space {
         if let Err(errno) = self.application.pager.map(at, shown, right(access)) {
             drop(state);
             lock(&self.bank.frames).unmapped(frame, content);
+            if errno == Errno::AGAIN {
+                self.application.kill(Reason::Stalled);
+            }
             return Err(self.application.failed(page, errno));
         }
         state.mapped.insert(at, frame);

@@ -43,7 +43,7 @@ fn machine(root: &Capability, caller: &Caller) -> (Arc<LocalSession>, Machine) {
 }
 
 fn small() -> Options {
-    Options { frames: 8, frames_per_user: 6, slots: 2, checks: true, ..Options::default() }
+    Options { frames: 8, frames_per_user: 6, slots: 3, slots_per_user: 2, checks: true, ..Options::default() }
 }
 
 #[track_caller]
@@ -115,13 +115,20 @@ fn slots_are_taken_and_given_back() {
     let (_session, machine) = machine(&root, &caller);
     let slots: Slots = machine.slots().expect("slots");
     assert_eq!((slots.take().expect("one"), slots.take().expect("one")), (0, 1));
-    raised(slots.take(), Reason::NoSlot);
+    raised(slots.take(), Reason::Quota);
+    let other = Caller { principal: Arc::from("ben"), session: 2 };
+    let (_other_session, others) = self::machine(&root, &other);
+    let theirs: Slots = others.slots().expect("slots");
+    assert_eq!(theirs.take().expect("the last"), 2);
+    raised(theirs.take(), Reason::NoSlot);
+    raised(theirs.give(0), Reason::NotYours);
+    drop(theirs);
     slots.give(0).expect("it is ours");
     raised(slots.give(0), Reason::NotYours);
     raised(slots.give(7), Reason::NotYours);
-    assert_eq!(slots.left().expect("it answers"), 1);
+    assert_eq!(slots.left().expect("it answers"), 2);
     drop(slots);
-    assert_eq!(bank.left().2, 2);
+    assert_eq!(bank.left().2, 3);
 }
 
 #[test]
@@ -220,6 +227,13 @@ fn another_user_maps_nothing_of_his_own() {
 fn application() {
     let Some(socket) = std::env::var_os("CARNET_PAGED") else { return };
     let socket = UnixStream::connect(socket).expect("the bank listens");
+    if std::env::var_os("CARNET_PAGED_HOSTILE").is_some() {
+        let pages = Pages::hostile(4).expect("the system has userfaultfd");
+        pages.offer(&socket).expect("the bank receives");
+        // Nobody reads of it: it waits until it is ended.
+        pages.take_out(1).expect("it is its own");
+        return;
+    }
     let pages = Pages::new(4).expect("the system has userfaultfd");
     pages.offer(&socket).expect("the bank receives");
     let mut sum = 0;
@@ -231,12 +245,16 @@ fn application() {
 }
 
 fn started(socket: &Path) -> Child {
-    Command::new(std::env::current_exe().expect("it is this one"))
+    command(socket).spawn().expect("it starts")
+}
+
+fn command(socket: &Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("it is this one"));
+    command
         .args(["--exact", "application", "--nocapture"])
         .env("CARNET_PAGED", socket)
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("it starts")
+        .stdout(Stdio::piped());
+    command
 }
 
 fn said(child: &mut Child) -> String {
@@ -421,6 +439,35 @@ fn a_pager_that_stalls_costs_its_application_and_nobody_else() {
     raised(space.fault(SOON_NS), Reason::Stalled);
     drop(space);
     assert_eq!((bank.left().1, other.left().1), (0, 0));
+}
+
+/// While an application changes its memory no page can be put there, and it can wait in the middle of that for as long as it likes.
+#[test]
+fn an_application_that_changes_its_memory_for_ever_is_ended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let socket = folder.path().join("applications");
+    let options = Options { socket: Some(socket.clone()), ..small() };
+    let (bank, root, caller) = session(options, "ada");
+    let (_session, machine) = machine(&root, &caller);
+    let mut hostile = command(&socket).env("CARNET_PAGED_HOSTILE", "1").spawn().expect("it starts");
+    wait_until(|| machine.waiting().expect("it answers") == 1);
+    let frames = machine.frames().expect("it has some");
+    let space = machine.space().expect("it waits");
+    let frame = frames.alloc().expect("there is one");
+    let mut mapped = 0;
+    // It may not have begun yet.
+    let failure = loop {
+        match space.map_page(mapped, frame, bank::Access::Write) {
+            Ok(()) => space.unmap_page(mapped).expect("it is mapped"),
+            Err(failure) => break failure,
+        }
+        mapped = 2 - mapped;
+    };
+    raised(Err::<(), _>(failure), Reason::Stalled);
+    assert_eq!(hostile.wait().expect("it ends").signal(), Some(9));
+    raised(space.map_page(0, frame, bank::Access::Write), Reason::Stalled);
+    drop((space, frames));
+    assert_eq!(bank.left().0, 8);
 }
 
 /// An application without a pager would go on with zeros.

@@ -21,13 +21,18 @@ use crate::errno;
 use crate::guard::{ADDRESS_BYTES, Guard};
 use crate::layout::{ADDRESS_WORDS, Overflow, read_address, read_entries, until_nul, write_address};
 use crate::linux;
-use crate::plan::{Holds, Plan, Source, plans};
+use crate::plan::{Holds, Names, Plan, Source, plans};
 
 /// Bytes for a structure that comes back: the kernel's may go on behind the fields that the interface has.
 const STRUCT_BYTES: usize = 400;
 /// Number of fallocate(2), and its mode that makes room instead of taking it (FALLOC_FL_PUNCH_HOLE).
 const FALLOCATE: u16 = 285;
 const PUNCH_HOLE: i64 = 2;
+const O_CREAT: i64 = 0x40;
+/// What a name of a file counts as, beside the bytes that a symbolic link holds.
+const NAME_BYTES: u64 = 256;
+/// Numbers of symlink(2) and symlinkat(2).
+const SYMLINKS: [u16; 2] = [88, 266];
 /// Bytes of `struct pollfd`.
 const POLL_BYTES: usize = 8;
 
@@ -187,11 +192,12 @@ impl Process {
                 Some(guard) => guard.call(self.descriptors, plan, &mut args),
                 None => self.descriptors.call(plan.number, &mut args),
             };
-            if plan.writes {
+            if wanted > 0 {
                 let used = match made {
-                    // What was allocated is used, and the kernel does not say how much that is.
-                    Ok(_) if plan.number == FALLOCATE => wanted,
-                    made => made.unwrap_or(0).cast_unsigned(),
+                    Err(_) => 0,
+                    // What was allocated is used, and the kernel does not say how much that is; nor what a name takes.
+                    Ok(_) if plan.number == FALLOCATE || !plan.writes => wanted,
+                    Ok(made) => made.cast_unsigned(),
                 };
                 self.settle(wanted, used);
             }
@@ -210,14 +216,23 @@ impl Process {
 
     /// Takes what a call may write from what is left.
     fn reserve(&self, plan: &Plan, args: &[Arg<'_>]) -> Result<u64, Errno> {
+        let left = &self.written_left;
+        let take = |wanted: u64| {
+            let taken = |left: u64| left.checked_sub(wanted);
+            left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken)
+                .map(|_| wanted)
+                .map_err(|_| Errno::DQUOT)
+        };
         if !plan.writes {
-            return Ok(0);
+            return take(name_bytes(plan, args));
         }
         let sent =
             args.iter().find_map(|arg| if let Arg::Bytes(bytes) = arg { Some(bytes.len()) } else { None });
         let wanted = match (sent, args) {
             (Some(sent), _) => sent as u64,
             (None, [_, Arg::Number(mode), ..]) if plan.number == FALLOCATE && mode & PUNCH_HOLE != 0 => 0,
+            // Which the kernel refuses.
+            (None, [.., Arg::Number(n)]) if plan.number == FALLOCATE && *n < 0 => 0,
             // sendfile, fallocate, splice, copy_file_range.
             (None, [.., Arg::Number(n)] | [.., Arg::Number(n), Arg::Number(_)]) if args.len() == 4 => {
                 *n as u64
@@ -225,14 +240,28 @@ impl Process {
             (None, [_, _, _, _, Arg::Number(n), _]) => *n as u64,
             _ => 0,
         };
-        let left = &self.written_left;
-        let taken = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(wanted));
-        taken.map(|_| wanted).map_err(|_| Errno::DQUOT)
+        take(wanted)
     }
 
     fn settle(&self, wanted: u64, used: u64) {
         let unused = wanted.saturating_sub(used);
         self.written_left.fetch_add(unused, Ordering::Relaxed);
+    }
+}
+
+/// What the name counts as that a call makes, or may make.
+fn name_bytes(plan: &Plan, args: &[Arg<'_>]) -> u64 {
+    match plan.names {
+        Names::None => 0,
+        Names::IfCreated(at) => match args.get(at) {
+            Some(Arg::Number(flags)) if flags & O_CREAT != 0 => NAME_BYTES,
+            _ => 0,
+        },
+        Names::One => {
+            let target = args.first().filter(|_| SYMLINKS.contains(&plan.number));
+            NAME_BYTES
+                + target.map_or(0, |arg| if let Arg::Bytes(bytes) = arg { bytes.len() as u64 } else { 0 })
+        }
     }
 }
 

@@ -7,12 +7,15 @@
 //! * Files are opened to be read, written, or both. The fourth access mode of open(2) opens for neither, which Landlock grants anywhere, and
 //!   whoever cuts a file to nothing without opening it for writing is asked for nothing by the first versions of Landlock.
 //! * Modes and times are changed of files that are open for writing alone: those are below a directory that may be changed.
-//! * Ports of UDP are those of TCP, and addresses are of IPv4 and IPv6 only. Sockets are TCP's and UDP's.
+//! * Ports of UDP are those of TCP, and addresses are of IPv4 and IPv6 only. Sockets are TCP's and UDP's. A socket that is bound to a port
+//!   that is allowed may answer whoever sent to it, at whatever port: of those the last are remembered.
 //! * Options of sockets are those that concern the socket alone.
 
+use std::collections::VecDeque;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use carnet_sandbox::Network;
 use carnet_syscalls::{ARGUMENTS_MAX, AT_FDCWD, Arg, Descriptors, Dir, Links};
@@ -39,7 +42,12 @@ pub(crate) struct Guard {
     /// Where directories are, and descriptors of them that are nobody else's.
     pub(crate) roots: Vec<(PathBuf, OwnedFd)>,
     pub(crate) network: Network,
+    /// From where datagrams came last to ports that are bound, by rules.
+    pub(crate) heard: Mutex<VecDeque<Vec<u8>>>,
 }
+
+/// How many senders of datagrams may be answered.
+const HEARD_MAX: usize = 256;
 
 /// Numbers of system calls that are looked at here.
 mod number {
@@ -49,6 +57,7 @@ mod number {
     pub(super) const SOCKET: u16 = 41;
     pub(super) const CONNECT: u16 = 42;
     pub(super) const SENDTO: u16 = 44;
+    pub(super) const RECVFROM: u16 = 45;
     pub(super) const BIND: u16 = 49;
     pub(super) const LISTEN: u16 = 50;
     pub(super) const GETSOCKNAME: u16 = 51;
@@ -114,6 +123,7 @@ impl Guard {
             number::OPENAT => opens(word(2)),
             number::FCHMOD | number::UTIMENSAT if !descriptors.is_writable(word(0))? => Err(Errno::ACCESS),
             number::SOCKET => self.socket(word(0), word(1), word(2)),
+            number::SENDTO if self.answers(descriptors, word(0), pieces) => Ok(()),
             number::CONNECT | number::SENDTO => self.ports(plan, words, &self.network.connect),
             number::BIND => self.ports(plan, words, &self.network.bind),
             number::LISTEN => self.bound(descriptors, word(0)),
@@ -160,6 +170,37 @@ impl Guard {
         Ok(())
     }
 
+    /// Whether this socket sends to who has sent to a port that may be bound.
+    fn answers(&self, descriptors: Descriptors, fd: i64, pieces: &[Vec<u8>; ARGUMENTS_MAX]) -> bool {
+        // sendto(socket, bytes, size, flags, address, its size)
+        let to = &pieces[4];
+        !to.is_empty() && self.heard().iter().any(|heard| heard == to) && self.bound(descriptors, fd).is_ok()
+    }
+
+    /// Remembers where a datagram came from, if its socket is bound to a port that may be.
+    fn hear(&self, descriptors: Descriptors, args: &[Arg<'_>]) {
+        let [Arg::Number(fd), .., Arg::Changed(from), _] = args else { return };
+        let length = match from.first_chunk().map(|family| u16::from_ne_bytes(*family)) {
+            Some(2) => 16,
+            Some(10) => 28,
+            _ => return,
+        };
+        let Some(from) = from.get(..length).map(<[u8]>::to_vec) else { return };
+        if self.bound(descriptors, *fd).is_err() {
+            return;
+        }
+        let mut heard = self.heard();
+        heard.retain(|known| *known != from);
+        if heard.len() >= HEARD_MAX {
+            heard.pop_front();
+        }
+        heard.push_back(from);
+    }
+
+    fn heard(&self) -> MutexGuard<'_, VecDeque<Vec<u8>>> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A socket that is bound to no port would be bound to any that is free: it may listen only if any may.
     fn bound(&self, descriptors: Descriptors, fd: i64) -> Result<(), Errno> {
         let any_port = self.network.bind.contains(&0);
@@ -179,6 +220,9 @@ impl Guard {
     ) -> Result<i64, Errno> {
         let Some((at, links)) = asks(plan.number, args) else {
             let called = descriptors.call(plan.number, args);
+            if plan.number == number::RECVFROM && called.is_ok() {
+                self.hear(descriptors, args);
+            }
             return called.map_err(|errno| self.told(descriptors, plan, args, errno));
         };
         let Some(Arg::Bytes(path)) = args.get(at) else { return Err(Errno::FAULT) };

@@ -111,6 +111,31 @@ pub(crate) struct Plan {
     pub(crate) ranges: Vec<(usize, RangeInclusive<i64>)>,
     /// It moves data that count as written, or takes room for them.
     pub(crate) writes: bool,
+    /// It makes a name, or may.
+    pub(crate) names: Names,
+}
+
+/// Whether a call makes a name of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// It makes none.
+    None,
+    /// If this argument has O_CREAT.
+    IfCreated(usize),
+    /// It makes one.
+    One,
+}
+
+impl Names {
+    fn of(number: u16) -> Names {
+        match number {
+            2 => Names::IfCreated(1),
+            257 => Names::IfCreated(2),
+            // mkdir, creat, link, symlink, mkdirat, linkat, symlinkat
+            83 | 85 | 86 | 88 | 258 | 265 | 266 => Names::One,
+            _ => Names::None,
+        }
+    }
 }
 
 /// The plans of all operations, in their order; one that is none of the interface's is none.
@@ -147,6 +172,7 @@ fn plan(operation: &Operation) -> Plan {
         words: operation.layout.words(),
         ranges: ranges(operation),
         writes: matches!(syscall.number, 1 | 18 | 40 | 44 | 275 | 285 | 326),
+        names: Names::of(syscall.number),
     }
 }
 

@@ -14,8 +14,8 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use carnet_idl::descriptor::Module;
@@ -120,6 +120,7 @@ fn confined(rules: &Rules) -> io::Result<(Arc<Process>, &'static AtomicU32)> {
     rustix::stdio::dup2_stderr(&null)?;
     drop(null);
     let interrupt = carnet_sandbox::interrupted_by_signal()?;
+    carnet_sandbox::ends_by_its_faults()?;
     carnet_sandbox::keep_apart()?;
     for (resource, most) in
         [(Resource::As, limits.memory), (Resource::Fsize, limits.file), (Resource::Cpu, limits.processor)]
@@ -143,7 +144,7 @@ fn confined(rules: &Rules) -> io::Result<(Arc<Process>, &'static AtomicU32)> {
         (None, WithoutLandlock::Refuse) => return Err(io::ErrorKind::Unsupported.into()),
     }
     together(calls(&rules.network), ring.as_ref()).restrict()?;
-    let guard = Guard { roots, network: rules.network.clone() };
+    let guard = Guard { roots, network: rules.network.clone(), heard: Mutex::default() };
     Ok((Arc::new(Process::new(descriptors, Some(guard), limits.written, ring)), interrupt))
 }
 

@@ -56,6 +56,9 @@ pub enum NotServed {
     /// The system has no thread for starting processes.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
+    /// A session's process does not begin, for what is said.
+    #[error("no session could begin: {0}")]
+    Process(String),
     /// The kernel has no Landlock.
     #[error("this kernel has no Landlock, which keeps a session's process within the directories")]
     NoLandlock,
@@ -132,6 +135,14 @@ impl Linux {
         let seats = Seats::new(rules.limits.processes);
         let spawner = Spawner::new().map_err(NotServed::Thread)?;
         Ok(Linux(Arc::new(Shared { rules, starter, spawner, seats })))
+    }
+
+    /// Looks whether a session's process begins: what it may have can be too little for itself.
+    ///
+    /// # Errors
+    /// [`NotServed::Process`].
+    pub fn begins(&self) -> Result<(), NotServed> {
+        Session::new(Arc::clone(&self.0), Arc::from("")).begins().map_err(NotServed::Process)
     }
 
     /// The object of a new session; its process begins with its first call.

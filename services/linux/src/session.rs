@@ -154,6 +154,15 @@ impl Session {
         }
     }
 
+    /// Whether the process can be started.
+    pub(crate) fn begins(&self) -> Result<(), String> {
+        let waiting = Waiting::AtMost(ANSWER_MAX);
+        let begun = self.turn(waiting).and_then(|mut turn| self.alive(&mut turn.state).map(|_| ()));
+        begun.map_err(|lost| match lost {
+            Lost::Before(why) | Lost::Behind(why) => why,
+        })
+    }
+
     fn start(&self) -> Result<Running, String> {
         let seat = self.shared.seats.take(&self.principal)?;
         let failed = |error: io::Error| format!("cannot start the process of the session: {error}");

@@ -190,6 +190,10 @@ fn descriptors_are_copied_and_waited_for() {
     let all = [Poll { fd: -1, events: 1, revents: 0 }, Poll { fd: pipe.writer, events: 4, revents: 0 }];
     let found = system.poll_several(&all, 0).expect("it is asked");
     assert_eq!((found[0].revents, found[1].revents, found[1].fd), (0, 4, pipe.writer));
+    // Descriptors of the process itself are none: POLLNVAL.
+    let own = [Poll { fd: 9_000, events: 1, revents: 0 }, Poll { fd: 256, events: 1, revents: 0 }];
+    let found = system.poll_several(&own, 0).expect("it is asked");
+    assert_eq!([0, 1].map(|k| (found[k].fd, found[k].revents)), [(9_000, 0x20), (256, 0x20)]);
     assert_eq!(system.dup(pipe.reader).expect("it is open"), 5);
     assert_eq!(system.dup2(pipe.reader, 9).expect("it is open"), 9);
     assert_eq!(system.dup3(pipe.reader, 10, 0x80000).expect("it is open"), 10);

@@ -9,8 +9,12 @@ use std::time::{Duration, Instant};
 
 use carnet_linux::linux::{Address, Errno, Poll, Times, Timespec};
 use carnet_linux::{Linux, NotServed, Rights, Rules};
+use carnet_program::host::Policy;
+use carnet_program::limits::Limits;
+use carnet_program::protocol::{Argument, End};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{Pid, Signal, kill_process};
+use support::served::{bytes, request, served};
 use support::*;
 
 #[test]
@@ -256,7 +260,8 @@ fn the_descriptors_of_the_process_itself_are_nobodys() {
 fn files_and_what_is_written_have_limits() {
     let open = open_with(|rules| {
         rules.limits.file = 1_000;
-        rules.limits.written = Some(3_000);
+        // Two names count 256 each.
+        rules.limits.written = Some(3_000 + 2 * 256);
     });
     let system = &open.system;
     let fd = system.creat(b"f", 0o600).expect("it is made");
@@ -273,7 +278,7 @@ fn files_and_what_is_written_have_limits() {
 /// Room that is taken on the disk is written, as far as the session's amount goes.
 #[test]
 fn what_is_allocated_counts_as_written() {
-    let open = open_with(|rules| rules.limits.written = Some(100_000));
+    let open = open_with(|rules| rules.limits.written = Some(100_000 + 256));
     let system = &open.system;
     let fd = system.creat(b"f", 0o600).expect("it is made");
     system.fallocate(fd, 0, 0, 60_000).expect("there is room");
@@ -369,4 +374,116 @@ fn a_process_that_cannot_begin_is_told_of() {
     let (_session, system) = session_of(&service, "alice");
     assert!(failed(system.getpid()).starts_with("cannot confine the process of the session"));
     assert_eq!(service.processes(), 0);
+}
+
+/// A process that has no memory left, or no time of the processor, ends at once, and is told of.
+#[test]
+fn a_process_that_has_used_up_what_it_has_is_told_of() {
+    let hoard = bytes(
+        "use linux
+        program hoard(sys: System) -> int {
+          let fd = sys.open(\"zeros\", 0)
+          var all: list(bytes(1MiB), 200)
+          for k in 0 .. 200 limit 200 { all.add(sys.pread64(fd, 1MiB, 0)) }
+          return all.len
+        }",
+    );
+    let spin = bytes(
+        "use linux
+        program spin(sys: System) -> int {
+          var n = sys.getpid()
+          for k in 0 .. 10_000_000_000 limit 10_000_000_000 { n = (n * 3 + k) % 1_000 }
+          return n
+        }",
+    );
+    let limits = Limits { time_ns: 120_000_000_000, ..Limits::UNLIMITED };
+    // SIGSEGV: there is no signal by which the process may end itself, so that the system's library faults.
+    for (program, signal) in [(&hoard, "11"), (&spin, "9")] {
+        let served = served(false, Policy { limits, ..Policy::default() }, |rules| {
+            rules.limits.memory = 220 << 20;
+            rules.limits.processor = 1;
+        });
+        let zeros = fs::File::create(served.dir.path().join("files/zeros")).expect("it is made");
+        zeros.set_len(1 << 20).expect("it is made longer");
+        let (client, system) = served.client();
+        let outcome = client.run(&request(1, program, vec![Argument::Portal(0)]), &[system.portal()]);
+        let outcome = outcome.expect("the server answers");
+        let (End::CallInDoubt { message } | End::CallFailed { message, .. }) = &outcome.end else {
+            panic!("{:?}", outcome.end)
+        };
+        assert!(message.contains(&format!("was killed by signal {signal}")), "{message}");
+        let again = failed(system.getpid());
+        assert!(again.contains(&format!("signal {signal}")), "{again}");
+    }
+}
+
+#[test]
+fn what_is_too_little_for_a_process_is_told_when_serving_begins() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut rules = rules(dir.path());
+    rules.limits.memory = 1 << 20;
+    let service = Linux::serve(rules, starter()).expect("the rules are good");
+    let why = service.begins().expect_err("a process needs more");
+    assert!(matches!(&why, NotServed::Process(_)), "{why}");
+    assert_eq!(service.processes(), 0);
+    let open = open();
+    open.service.begins().expect("it begins");
+}
+
+/// Names take room on the disk, too.
+#[test]
+fn names_count_as_written() {
+    let open = open_with(|rules| rules.limits.written = Some(2_000));
+    let system = &open.system;
+    system.symlink(&[b'x'; 1_000], b"long").expect("there is room");
+    assert_eq!(refused(system.symlink(&[b'x'; 1_000], b"longer")), Errno::EDQUOT);
+    assert_eq!(refused(system.symlink(b"x", b"long")), Errno::EEXIST, "and nothing is counted");
+    system.mkdir(b"d", 0o700).expect("there is room");
+    system.creat(b"f", 0o600).expect("there is room");
+    for refused in [
+        refused(system.mkdir(b"e", 0o700)),
+        refused(system.link(b"f", b"g")),
+        refused(system.open_write(b"g", O_WRONLY | O_CREAT, 0o600)),
+    ] {
+        assert_eq!(refused, Errno::EDQUOT);
+    }
+    system.open(b"f", 0).expect("what is there is opened");
+}
+
+/// Whoever is bound to a port answers who has sent to it, from whatever port.
+#[test]
+fn datagrams_are_answered_and_nobody_else_is_sent_to() {
+    let there = std::net::UdpSocket::bind("127.0.0.1:0").expect("a port");
+    let other = std::net::UdpSocket::bind("127.0.0.1:0").expect("a port");
+    let at = free_udp_port();
+    let open = open_with(|rules| rules.network.bind = vec![at]);
+    let system = &open.system;
+    let address = |port: u16| Address {
+        family: 2,
+        number: port,
+        ip: u32::from(std::net::Ipv4Addr::LOCALHOST),
+        high: 0,
+        low: 0,
+        scope: 0,
+        flow: 0,
+    };
+    let port = |socket: &std::net::UdpSocket| socket.local_addr().expect("it is bound").port();
+    let socket = system.socket(2, 2, 0).expect("a socket");
+    system.bind(socket, &address(at)).expect("it may");
+    assert_eq!(refused(system.sendto(socket, b"x", 0, &address(port(&there)))), Errno::EACCES);
+    there.send_to(b"hello", ("127.0.0.1", at)).expect("it is sent");
+    let (data, from) = system.recvfrom(socket, 100, 0).expect("it came");
+    assert_eq!((&data[..], from.number), (&b"hello"[..], port(&there)));
+    assert_eq!(system.sendto(socket, b"back", 0, &from).expect("it asked"), 4);
+    let mut got = [0; 10];
+    assert_eq!(there.recv(&mut got).expect("it came"), 4);
+    assert_eq!(refused(system.sendto(socket, b"x", 0, &address(port(&other)))), Errno::EACCES);
+    // Nor from a socket that is bound nowhere.
+    let loose = system.socket(2, 2, 0).expect("a socket");
+    assert_eq!(refused(system.sendto(loose, b"x", 0, &from)), Errno::EACCES);
+}
+
+fn free_udp_port() -> u16 {
+    let socket = std::net::UdpSocket::bind("127.0.0.1:0").expect("a port");
+    socket.local_addr().expect("it is bound").port()
 }
