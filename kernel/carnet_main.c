@@ -72,7 +72,8 @@ struct held_program {
 	kuid_t owner;
 	kgid_t group;
 	u32 mode;
-	bool installed;
+	bool installed;			/* and not removed */
+	bool listed;			/* it was in the table: others may look at it still */
 	u32 sent_bytes, room;		/* of the bytes that it was made of, and for those of another one */
 	void *sent;
 	size_t bytes;
@@ -106,6 +107,7 @@ struct place {
  * told that it is busy.
  */
 struct session {
+	struct mm_struct *mm;		/* of the process that opened it */
 	struct place *recent;		/* of the last program that was sent */
 	struct place *places[PLACES];	/* token % PLACES */
 };
@@ -153,7 +155,10 @@ static void put_program(struct held_program *program)
 	if (!program || !refcount_dec_and_test(&program->count))
 		return;
 	atomic64_sub(program->bytes, &held_bytes);
-	kvfree_rcu(program, rcu);
+	if (program->listed)
+		kvfree_rcu(program, rcu);
+	else
+		kvfree(program);
 }
 
 static bool may_run(const struct held_program *program)
@@ -261,7 +266,7 @@ static void cut_caps(struct carnet_limits *caps)
 	caps->writes = min(caps->writes, caps->calls);
 	caps->written = min3(caps->written, (u64)written_max, most);
 	caps->memory = memory_max;
-	caps->time_ns = min(caps->time_ns, time_ms_max * NSEC_PER_MSEC);
+	caps->time_ns = min(caps->time_ns, min(time_ms_max, most / NSEC_PER_MSEC) * NSEC_PER_MSEC);
 }
 
 /* The limits of a program, or less if the caller asks for that. */
@@ -615,6 +620,9 @@ static long tell_fault(u64 address, const struct carnet_fault *fault, u32 __user
 	return -ENOEXEC;
 }
 
+/* No program that is verified has more. */
+#define PROGRAM_BYTES (16u << 20)
+
 /* Memory for programs of so many bytes, and for those bytes; nothing is set that a program sets. */
 static struct held_program *new_program(u32 bytes)
 {
@@ -625,7 +633,7 @@ static struct held_program *new_program(u32 bytes)
 	if (!program)
 		return NULL;
 	refcount_set(&program->count, 1);
-	program->installed = false;
+	program->installed = program->listed = false;
 	program->room = room;
 	program->sent = (void *)program + made;
 	program->bytes = made + room;
@@ -637,8 +645,10 @@ static noinline struct held_program *take_program(u64 address, u32 bytes, struct
 {
 	long error = -ENOEXEC;
 
-	if (bytes > program_bytes_max) {
-		*fault = (struct carnet_fault){ ~0u, CARNET_RULE_SIZE, 1, bytes, program_bytes_max };
+	u32 most = min(program_bytes_max, PROGRAM_BYTES);
+
+	if (bytes > most) {
+		*fault = (struct carnet_fault){ ~0u, CARNET_RULE_SIZE, 1, bytes, most };
 		goto failed;
 	}
 	if (!program || program->room < bytes) {
@@ -872,10 +882,11 @@ static noinline long install(struct carnet_install __user *to)
 			break;
 	if (other) {
 		other->mode = ask.mode;
+		other->group = program->group;
 	} else if (installed >= installed_max || installed_by(program->owner) >= installed_user_max) {
 		error = -ENOSPC;
 	} else {
-		program->installed = true;
+		program->installed = program->listed = true;
 		hlist_add_head_rcu(&program->node, &table[hash[0] & (HASH_SIZE(table) - 1)]);
 		installed++;
 		program = NULL;
@@ -980,24 +991,39 @@ static long carnet_ioctl(struct file *file, unsigned int command, unsigned long 
 
 /*
  * A bound program is run by a seek to its token, too, and one that is sent by a seek from the end by the address of its request: that is the
- * shortest way into the kernel that a file has. Programs can seek as well; but runs do not nest, since the kernel's stack is short. No other run
- * has this token or request, so it is this seek that the process came with.
+ * shortest way into the kernel that a file has. Programs can seek as well; but runs do not nest, since the kernel's stack is short. So it must
+ * be the seek that the process came with; whoever has the token has it alone, and while a run goes on that has none the process came with no
+ * seek. An address is what the process that opened the file has there, and nobody's who was handed the file.
  */
 static loff_t carnet_llseek(struct file *file, loff_t to, int whence)
 {
-	const struct pt_regs *regs = current_pt_regs();
+	const struct session *session = file->private_data;
+	struct pt_regs *regs = current_pt_regs();
+	long error;
 
 	if (unlikely(regs->orig_ax != __NR_lseek || regs->si != to))
 		return -ESPIPE;
-	if (likely(whence == SEEK_SET))
+	if (likely(!(regs->dx | whence)))
 		return run_bound(file, to);
-	return whence == SEEK_END ? ask(file, (void __user *)to, CARNET_RUN) : -ESPIPE;
+	if (whence != SEEK_END || regs->dx != SEEK_END || session->mm != current->mm)
+		return -ESPIPE;
+	regs->orig_ax = -1;
+	error = ask(file, (void __user *)to, CARNET_RUN);
+	regs->orig_ax = __NR_lseek;
+	return error;
 }
 
 static int carnet_open(struct inode *inode, struct file *file)
 {
-	file->private_data = kzalloc(sizeof(struct session), GFP_KERNEL_ACCOUNT);
-	return file->private_data ? 0 : -ENOMEM;
+	struct session *session = kzalloc(sizeof(*session), GFP_KERNEL_ACCOUNT);
+
+	if (!session)
+		return -ENOMEM;
+	session->mm = current->mm;
+	if (session->mm)
+		mmgrab(session->mm);
+	file->private_data = session;
+	return 0;
 }
 
 static int carnet_release(struct inode *inode, struct file *file)
@@ -1010,6 +1036,8 @@ static int carnet_release(struct inode *inode, struct file *file)
 			end_place(session->places[k]);
 	if (session->recent)
 		end_place(session->recent);
+	if (session->mm)
+		mmdrop(session->mm);
 	kfree(session);
 	return 0;
 }
@@ -1094,13 +1122,14 @@ static int __init carnet_init(void)
 	static_call_update(carnet_write_call, (typeof(&carnet_no_call))write);
 	run_task_work = work;
 	device.mode = device_mode & 0666;
-	error = misc_register(&device);
-	if (error || !syscall_number)
-		return error;
-	error = register_kprobe(&number_probe);
+	/* Before anybody can open it: what fails here is unloaded at once. */
+	error = syscall_number ? register_kprobe(&number_probe) : 0;
 	if (error)
-		misc_deregister(&device);
-	else
+		return error;
+	error = misc_register(&device);
+	if (error && syscall_number)
+		unregister_kprobe(&number_probe);
+	else if (syscall_number)
 		__module_get(THIS_MODULE);	/* a process may be between the probe and the file: it stays loaded */
 	return error;
 }

@@ -172,15 +172,25 @@ static inline void carnet_ask(const void *program, uint32_t bytes, const struct 
 	run->arena_bytes = l->arena_bytes;
 }
 
-/* Runs what a request says, or goes on with it by its token, by the shortest way into the kernel: CARNET_RUN, as a seek. */
+/*
+ * Runs what a request says, or goes on with it by its token, by the shortest way into the kernel: CARNET_RUN, as a seek. A file that another
+ * process has opened takes the longer one.
+ */
 static inline int carnet_run(int device, struct carnet_run *run)
 {
-	off_t done = lseek(device, (off_t)(uintptr_t)run, SEEK_END);
+	off_t done;
 
-	/* Another file has gone where it was told to. */
-	if (done > 0)
-		errno = ENOTTY;
-	return done ? -1 : 0;
+	run->outcome.status = ~0u;
+	done = lseek(device, (off_t)(uintptr_t)run, SEEK_END);
+	if (done == -1 && errno == ESPIPE)
+		return ioctl(device, CARNET_RUN, run);
+	if (done == -1)
+		return -1;
+	if (run->outcome.status != ~0u)
+		return 0;
+	/* Another file went where it was told to. */
+	errno = ENOTTY;
+	return -1;
 }
 
 #define INTERP_NO_RESUME 1	/* a signal whose handler does not restart calls ends interp() with EINTR */

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) use carnet_kernel::here::DEVICE;
-use carnet_kernel::here::{Here, NotRun};
+use carnet_kernel::here::{Here, NotRun, told};
 use carnet_program::eval::{Arg as Given, Value};
 use carnet_program::limits::Limits;
 use carnet_program::protocol::Outcome;
@@ -58,6 +58,9 @@ pub(crate) fn run(args: &args::Run, name: &RunName) -> Result<(Reply, Source, Ou
         NotRun::System(error) => not_run(&error),
         NotRun::Unknown => Problem::failed(format!("error: {error}")),
     })?;
+    if let Some(fault) = here.unsupported() {
+        eprintln!("the kernel does not support it ({}); this process has run it", told(fault));
+    }
     let typed = args.typed();
     let known = report::Run::new(Some(&source), name, &typed);
     let reply = report::outcome(&known, &outcome);

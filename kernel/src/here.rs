@@ -1,5 +1,5 @@
-//! Programs of system calls that run as the process that asks for it: in the kernel where that has the module, and otherwise by the
-//! interpreter of `carnet-program`, in this process. Both have the process's rights and descriptors, and give the same outcome.
+//! Programs of system calls that run as the process that asks for it: in the kernel where that has the module and supports them, and otherwise
+//! by the interpreter of `carnet-program`, in this process. Both have the process's rights and descriptors, and give the same outcome.
 
 use std::io;
 use std::os::fd::RawFd;
@@ -33,16 +33,12 @@ const SLICE: Slice = Slice { instructions: 100_000, calls: 100 };
 /// A process that is the programs': it has one thread, and has opened no descriptors but 0, 1 and 2.
 #[derive(Debug)]
 pub struct Here {
-    by: By,
+    device: Option<Device>,
     portal: Capability,
+    /// Why the kernel did not run the last program.
+    unsupported: Option<Fault>,
     /// Descriptors that programs left open, and the device's.
     theirs: Vec<RawFd>,
-}
-
-#[derive(Debug)]
-enum By {
-    Kernel(Device),
-    Interpreter,
 }
 
 /// Why a program was not run.
@@ -51,15 +47,8 @@ pub enum NotRun {
     /// An argument does not fit.
     #[error("{0}")]
     Misfit(#[from] Misfit),
-    /// The kernel rejects it, or does not support it.
-    #[error(
-        "the kernel {}: {} at {}: found {:x}, expected {:x}",
-        if .0.unsupported == 1 { "does not support it" } else { "rejects it" },
-        rule(.0.rule),
-        place(.0.at),
-        .0.found,
-        .0.expected
-    )]
+    /// The kernel rejects it.
+    #[error("the kernel rejects it: {}", told(.0))]
     Rejected(Fault),
     /// The kernel refused to take it.
     #[error("{0}")]
@@ -69,8 +58,12 @@ pub enum NotRun {
     Unknown,
 }
 
-fn place(at: u32) -> String {
-    if at == u32::MAX { "a table".to_owned() } else { format!("instruction {at}") }
+/// What the kernel says of a program that it does not run.
+#[must_use]
+pub fn told(fault: &Fault) -> String {
+    let Fault { at, found, expected, .. } = fault;
+    let place = if *at == u32::MAX { "a table".to_owned() } else { format!("instruction {at}") };
+    format!("{} at {place}: found {found:x}, expected {expected:x}", rule(fault.rule))
 }
 
 impl Here {
@@ -79,24 +72,27 @@ impl Here {
     /// # Errors
     /// If the device is there and cannot be opened, or the process has other threads or descriptors ([`io::ErrorKind::ResourceBusy`]).
     pub fn alone(device: &Path) -> io::Result<Here> {
-        match Device::alone(device) {
-            Ok(device) => {
-                let theirs = vec![device.number()];
-                Ok(Here { by: By::Kernel(device), portal: in_kernel(), theirs })
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let system = carnet_linux::process::unconfined()?;
-                let portal = Capability::under(system, &Grant::new());
-                Ok(Here { by: By::Interpreter, portal, theirs: Vec::new() })
-            }
-            Err(error) => Err(error),
-        }
+        let device = match Device::alone(device) {
+            Ok(device) => Some(device),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        let own = device.as_ref().map(Device::number);
+        let system = carnet_linux::process::unconfined(own)?;
+        let portal = Capability::under(system, &Grant::new());
+        Ok(Here { device, portal, unsupported: None, theirs: own.into_iter().collect() })
     }
 
     /// Whether programs run in the kernel.
     #[must_use]
     pub fn is_in_kernel(&self) -> bool {
-        matches!(self.by, By::Kernel(_))
+        self.device.is_some()
+    }
+
+    /// Why the program that ran last was not run by the kernel although it has the module: what it does not support.
+    #[must_use]
+    pub fn unsupported(&self) -> Option<&Fault> {
+        self.unsupported.as_ref()
     }
 
     /// What a program is given for its `System`.
@@ -107,7 +103,8 @@ impl Here {
 
     /// Runs a program to its end; `bytes` are those it was loaded from. In the kernel, signals that stop it are answered by going on, behind
     /// their handlers; by the interpreter, a call that a handler interrupts fails with `EINTR` unless it is to be restarted. Portals among the
-    /// arguments all mean the system here. The interpreter looks at the clock between calls: one that waits goes beyond the limit of time.
+    /// arguments all mean the system here. What the kernel does not support is [interpreted](Here::unsupported). The interpreter looks at the
+    /// clock between calls: one that waits goes beyond the limit of time.
     ///
     /// # Errors
     /// [`NotRun`]: nothing was done. [`NotRun::System`] of [`io::ErrorKind::ResourceBusy`] if the process is not alone any more.
@@ -124,9 +121,20 @@ impl Here {
         let started = i64::try_from(now.as_nanos()).unwrap_or(i64::MAX);
         let effective = Effective::new(limits, &program.caps);
         let job = Job { program, bytes, effective };
-        let outcome = match &mut self.by {
-            By::Kernel(device) => job.in_kernel(device, Memory::new(program, args, started)?)?,
-            By::Interpreter => job.interpreted(args, &self.portal, started)?,
+        self.unsupported = None;
+        let ran = match &mut self.device {
+            Some(device) => match job.in_kernel(device, Memory::new(program, args, started)?) {
+                Err(NotRun::Rejected(fault)) if fault.unsupported == 1 => {
+                    self.unsupported = Some(fault);
+                    None
+                }
+                ran => Some(ran?),
+            },
+            None => None,
+        };
+        let outcome = match ran {
+            Some(outcome) => outcome,
+            None => job.interpreted(args, &self.portal, started)?,
         };
         // Nothing but the program has run.
         self.theirs = carnet_syscalls::opened_here()?;
@@ -159,8 +167,13 @@ impl Job<'_> {
         let mut result = None;
         let end = match ran.end {
             outcome::End::Done(slot) => {
-                result = Some(memory.result(self.program, slot));
-                End::Done
+                let bytes = memory.result(self.program, slot);
+                if bytes.len() as u64 > limits.returned {
+                    self.limit(LimitKind::Returned, &receipt)
+                } else {
+                    result = Some(bytes);
+                    End::Done
+                }
             }
             outcome::End::Failed(slot) => End::Failed(memory.text(slot)),
             outcome::End::CallFailed(error) => {

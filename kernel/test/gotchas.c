@@ -92,8 +92,13 @@ static void prepare_drain(struct guest *g)
 /* A process in which a program runs that does not end by itself. */
 static pid_t running(struct guest *g, const char *name)
 {
+	cpu_set_t first;
 	pid_t child;
 
+	/* Both on one processor: nobody else makes a program give way. */
+	CPU_ZERO(&first);
+	CPU_SET(0, &first);
+	CHECK(!sched_setaffinity(0, sizeof(first), &first));
 	load(g, name);
 	guest_set(g, 1, 1000000000);
 	child = fork();
@@ -907,6 +912,76 @@ static void call_of_32_bits(void)
 	CHECK(ret == -ESPIPE);
 }
 
+/* What is bound has a token that is an address, too, at which there is a request. */
+static void nests_by_number(void)
+{
+	struct carnet_run *at;
+	struct guest g;
+
+	load(&g, "seeks");
+	do {
+		guest_install(&g);
+		if (g.bound >= 1 << 17)
+			break;
+		CHECK(!ioctl(g.device, CARNET_DISCARD, &g.bound));
+	} while (1);
+	at = mmap((void *)(g.bound & ~4095ull), 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+	CHECK(at != MAP_FAILED);
+	at = (struct carnet_run *)(uintptr_t)g.bound;
+	*at = g.run;
+	guest_set(&g, 1, g.device);
+	guest_set(&g, 2, (int64_t)g.bound);
+	for (int whence = 0; whence <= 2; whence += 2) {
+		guest_set(&g, 3, whence);
+		CHECK(!carnet_run(g.device, at) && at->outcome.status == CARNET_DONE);
+		g.run.outcome = at->outcome;
+		CHECK(result(&g) == 29);
+		CHECK(!lseek(g.device, (off_t)g.bound, SEEK_SET) && g.run.outcome.status == CARNET_DONE);
+		/* By a seek to its own token it is told that it is busy. */
+		CHECK(result(&g) == (whence ? 29 : -1));
+	}
+}
+
+/* 27: what is rejected is gone at once, however much of it comes. */
+static void rejected_and_gone(void)
+{
+	const uint32_t bytes = 200 << 10;
+	struct guest g;
+	uint8_t *long_one;
+
+	load(&g, "nothing");
+	long_one = calloc(1, bytes);
+	memcpy(long_one, g.program, g.bytes);
+	g.run.program = (uintptr_t)long_one;
+	g.run.program_bytes = bytes;
+	/* 0.8 GB in all, of a machine that has 256 MB. */
+	for (int k = 0; k < 1000; k++)
+		CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == ENOEXEC);
+	g.run.program = (uintptr_t)g.program;
+	g.run.program_bytes = g.bytes;
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && g.run.outcome.status == CARNET_DONE);
+}
+
+/* 28: only who has opened the file sends by a seek; whoever was handed it, or has none of the device's, is told. */
+static void sent_by_whom(void)
+{
+	int status, null = open("/dev/null", O_RDWR);
+	struct guest g;
+	pid_t child;
+
+	load(&g, "nothing");
+	CHECK(!lseek(g.device, (off_t)(uintptr_t)&g.run, SEEK_END) && g.run.outcome.status == CARNET_DONE);
+	child = fork();
+	if (!child) {
+		int is_told = lseek(g.device, (off_t)(uintptr_t)&g.run, SEEK_END) == -1 && errno == ESPIPE;
+
+		/* An ioctl says what it wants. */
+		_exit(!(is_told && !carnet_run(g.device, &g.run) && g.run.outcome.status == CARNET_DONE));
+	}
+	CHECK(waitpid(child, &status, 0) == child && !status);
+	CHECK(carnet_run(null, &g.run) == -1 && errno == ENOTTY);
+}
+
 /* 25: a program that seeks to a token runs nothing: the kernel's stack is short. */
 static void runs_do_not_nest(void)
 {
@@ -921,11 +996,23 @@ static void runs_do_not_nest(void)
 	guest_install(&g);
 	CHECK(!guest_run_installed(&g) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
 	CHECK(!lseek(g.device, (off_t)g.bound, SEEK_SET) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
-	/* Nor one that would be sent. */
-	guest_set(&g, 2, (int64_t)(uintptr_t)&other.run);
+	/* Nor one that would be sent: another one, and itself, by this file and another. */
 	guest_set(&g, 3, SEEK_END);
+	for (int k = 0; k < 4; k++) {
+		guest_set(&g, 1, k & 1 ? g.device : other.device);
+		guest_set(&g, 2, (int64_t)(uintptr_t)(k & 2 ? &g.run : &other.run));
+		CHECK(!carnet_run(g.device, &g.run) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
+		CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
+		CHECK(!guest_run_installed(&g) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
+		CHECK(!lseek(g.device, (off_t)g.bound, SEEK_SET) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
+	}
+	/* Nor one bound, from one that was sent. */
+	guest_set(&g, 1, g.device);
+	guest_set(&g, 2, (int64_t)g.bound);
+	guest_set(&g, 3, SEEK_SET);
 	CHECK(!carnet_run(g.device, &g.run) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
-	CHECK(!guest_run_installed(&g) && g.run.outcome.status == CARNET_DONE && result(&g) == 29);
+	/* A request whose address is a token. */
+	nests_by_number();
 	CHECK(!ioctl(g.device, CARNET_REMOVE, g.run.hash) && !ioctl(g.device, CARNET_REMOVE, other.run.hash));
 }
 
@@ -970,6 +1057,7 @@ static const struct {
 	{ "bound", bound }, { "ends_under_its_program", ends_under_its_program },
 	{ "ring_closes_its_device", ring_closes_its_device }, { "long_stop", long_stop }, { "removed_while_stopped", removed_while_stopped }, { "sent_again", sent_again },
 	{ "call_of_32_bits", call_of_32_bits }, { "runs_do_not_nest", runs_do_not_nest }, { "sent_by_seek", sent_by_seek },
+	{ "rejected_and_gone", rejected_and_gone }, { "sent_by_whom", sent_by_whom },
 };
 
 int main(int count, char **words)

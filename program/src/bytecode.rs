@@ -542,6 +542,23 @@ mod tests {
         }
     }
 
+    /// Bytes that were written before are read for ever: operation, flags, a, b, c and d of each instruction, lowest byte first.
+    #[test]
+    fn each_instruction_has_the_bytes_that_it_had() {
+        let lines = include_str!("../tests/golden/instructions.txt").lines();
+        assert_eq!(lines.clone().count(), Op::ALL.len(), "a line for each");
+        for (line, op) in lines.zip(Op::ALL) {
+            let (name, hex) = line.split_once(' ').expect("a name and bytes");
+            assert_eq!(name, format!("{op:?}"));
+            let digits: Vec<u8> = hex.bytes().filter(|byte| *byte != b' ').collect();
+            let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).expect("digits"), 16);
+            let bytes: Vec<u8> = digits.chunks(2).map(|pair| byte(pair).expect("digits")).collect();
+            let bytes: [u8; 16] = bytes.try_into().expect("sixteen");
+            let ins = Ins { op, flags: 0x21, a: 0x6543, b: 0x0987, c: 0xadcb, d: 0xefcd_ab89_6745_2301 };
+            assert_eq!((Ins::decode(&bytes), ins.encode()), (Ok(ins), bytes), "{name}");
+        }
+    }
+
     #[test]
     fn quarters_and_pack_are_inverse() {
         assert_eq!(quarters(pack([1, 2, 3, NONE])), [1, 2, 3, NONE]);

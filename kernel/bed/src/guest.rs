@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use carnet_kernel::device::{Answer, Device};
+use carnet_kernel::here::{DEVICE, Here};
 use carnet_kernel::{End, Memory, Outcome};
 use carnet_kernel_bed::cases::Case;
 use carnet_kernel_bed::programs::{compile, module};
 use carnet_program::eval::{Arg, Value};
-use carnet_program::limits::LimitKind;
+use carnet_program::limits::{LimitKind, Limits};
+use carnet_program::protocol;
 use carnet_program::verify::{Registry, load};
 
 /// Limits of instructions, calls, writes, bytes, memory, time.
@@ -59,6 +61,35 @@ pub(crate) fn run() -> Result<(), String> {
     }
     run_installed(&mut device)?;
     println!("ok in_rust");
+    Ok(())
+}
+
+/// What the kernel does not support is interpreted by the process, and what it runs has the same limits.
+pub(crate) fn interpreted() -> Result<(), String> {
+    let mut here = Here::alone(Path::new(DEVICE)).map_err(|error| error.to_string())?;
+    let mut run = |text: &str| {
+        let bytes = compile("guest", &format!("use linux\n{text}"))?.encode();
+        let loaded = load(&bytes, &Registry::new(&[module()])).map_err(|error| error.to_string())?;
+        let args = [Arg::Portal(here.portal())];
+        let outcome =
+            here.run(&loaded, &bytes, &args, &Limits::default()).map_err(|error| error.to_string())?;
+        Ok::<_, String>((outcome, here.unsupported().is_some()))
+    };
+    let text = "program p(os: System) -> bool { let a = os.readlink(\"/tmp/way\") return a == \"to\" }";
+    let (outcome, by_us) = run(text)?;
+    if !by_us || outcome.result.as_deref() != Some(&1_u64.to_le_bytes()[..]) {
+        return Err(format!("comparing texts is not supported, and interpreted: {outcome:?}"));
+    }
+    let (outcome, by_us) = run("program p(os: System) -> int { return os.getpid() }")?;
+    if by_us || outcome.result != Some(u64::from(std::process::id()).to_le_bytes().to_vec()) {
+        return Err(format!("another process, or not in the kernel: {outcome:?}"));
+    }
+    let text = "program p(os: System) -> bytes(1MiB) { let fd = os.open(\"/dev/zero\", 0) return os.read(fd, 1MiB) }";
+    let (outcome, by_us) = run(text)?;
+    if by_us || !matches!(outcome.end, protocol::End::Limit { kind: LimitKind::Returned, .. }) {
+        return Err(format!("a result that is too long: {outcome:?}"));
+    }
+    println!("ok interpreted");
     Ok(())
 }
 

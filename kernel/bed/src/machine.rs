@@ -228,8 +228,8 @@ fn newest_release() -> Result<String, String> {
 }
 
 /// What a log of the kernel must not hold.
-const ALARMS: [&str; 7] =
-    ["BUG:", "WARNING:", "Oops", "general protection", "RIP:", "Call Trace", "hung task"];
+const ALARMS: [&str; 8] =
+    ["BUG:", "WARNING:", "Oops", "general protection", "RIP:", "Call Trace", "hung task", "Out of memory"];
 
 /// The first line of what was printed that says that something is wrong.
 #[must_use]

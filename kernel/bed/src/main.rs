@@ -4,6 +4,7 @@
 //! carnet-kernel-bed test       the module's own tests, the shared cases, and 100,000 changed programs
 //! carnet-kernel-bed bench      instructions of the copy program of Figure 6; with --json one object a line
 //! carnet-kernel-bed guest      in the emulator: runs programs by the API in Rust
+//! carnet-kernel-bed interpreted  in the emulator: what the kernel does not support, and what is too long for an answer
 //! carnet-kernel-bed cases DIR  runs the shared cases in folders below: in the kernel where it has the module, else by the interpreter
 //! carnet-kernel-bed case K     one of them, in the working folder
 //! carnet-kernel-bed session    the process of a session of Linux calls, for the tests of this crate
@@ -32,9 +33,10 @@ fn main() -> ExitCode {
         }
         "session" => return carnet_linux::process::run(),
         "guest" => guest::run(),
+        "interpreted" => guest::interpreted(),
         "cases" => cases(),
         "case" => case(),
-        _ => Err("say `test`, `bench`, `guest`, `cases`, `case` or `session`".to_owned()),
+        _ => Err("say `test`, `bench`, `guest`, `interpreted`, `cases`, `case` or `session`".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -93,7 +95,7 @@ fn test(root: &Path) -> Result<(), String> {
     // The second time the module is loaded it has a number, after which it stays.
     let count = cases.len();
     let run = format!(
-        "/bed cases /tmp/before\nload\n/gotchas\n/bed guest\n/bed cases /tmp/within\n/runner {count}\n/mutate 100000\nunload\nload syscall_number=400\n/gotchas number\n"
+        "/bed cases /tmp/before\nload\n/gotchas\n/bed guest\n/bed interpreted\n/bed cases /tmp/within\n/runner {count}\n/mutate 100000\nunload\nload syscall_number=400\n/gotchas number\n"
     );
     archive.file("run", run.as_bytes());
     let said = machine.boot(archive, Clock::Free)?;
@@ -101,7 +103,14 @@ fn test(root: &Path) -> Result<(), String> {
         return Err(format!("{said}\nthe kernel is not well: {line}"));
     }
     let here = ["interpreted", "in the kernel"].map(|by| format!("ok {count} cases, {by}"));
-    let done = ["gotchas done, 0 bad", "ok in_rust", "mutate done", "number done", "end of the log"];
+    let done = [
+        "gotchas done, 0 bad",
+        "ok in_rust",
+        "ok interpreted",
+        "mutate done",
+        "number done",
+        "end of the log",
+    ];
     for done in here.iter().map(String::as_str).chain(done) {
         if !said.contains(done) {
             return Err(format!("{said}\nit never said `{done}`"));

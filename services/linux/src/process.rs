@@ -9,7 +9,7 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd, RawFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
@@ -53,14 +53,16 @@ pub fn run() -> ExitCode {
 }
 
 /// System calls of this process itself, as an object that programs call: by no rules, with the process's rights, and on descriptors 0, 1
-/// and 2, those that it was started with, and those that programs open. From now on no others are made here.
+/// and 2, those that it was started with, and those that programs open, all of them below `own`, a descriptor of this process's. From now on
+/// no others are made here.
 ///
 /// # Errors
-/// [`io::ErrorKind::ResourceBusy`] if descriptors were opened here, which belong to somebody, or another thread could open some.
-pub fn unconfined() -> io::Result<Arc<dyn Object>> {
-    carnet_syscalls::alone(&[])?;
+/// [`io::ErrorKind::ResourceBusy`] if other descriptors were opened here, which belong to somebody, or another thread could open some.
+pub fn unconfined(own: Option<RawFd>) -> io::Result<Arc<dyn Object>> {
+    carnet_syscalls::alone(own.as_slice())?;
     let most = rustix::process::getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
     let below = u16::try_from(most).unwrap_or(u16::MAX >> 1).min(u16::MAX >> 1);
+    let below = own.and_then(|own| u16::try_from(own).ok()).map_or(below, |own| below.min(own));
     Ok(Arc::new(Process::new(Descriptors::claim(below)?, None, None, None)))
 }
 
