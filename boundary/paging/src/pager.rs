@@ -14,6 +14,7 @@ use rustix::io::{Errno, pread, read};
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recv, recvmsg};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
+use crate::look::Look;
 use crate::{PAGE, PAGES_MAX, system};
 
 /// What may be done to a page.
@@ -71,6 +72,7 @@ pub struct Pager {
     pages: usize,
     /// The application's end is seen here, if it is another process.
     socket: Option<UnixStream>,
+    look: Look,
 }
 
 impl Pager {
@@ -81,7 +83,7 @@ impl Pager {
         pages: usize,
         socket: Option<UnixStream>,
     ) -> Pager {
-        Pager { faults, file, start, pages, socket }
+        Pager { faults, file, start, pages, socket, look: Look::new() }
     }
 
     /// Takes what an application [offers](crate::Pages::offer), and the socket, within this time.
@@ -160,19 +162,24 @@ impl Pager {
     /// # Errors
     /// [`Errno::SRCH`] if the application has ended; else the system's.
     pub fn fault(&self, within: Duration) -> Result<Option<Fault>, Errno> {
-        let until = Instant::now().checked_add(within);
+        let begun = Instant::now();
+        let until = begun.checked_add(within);
+        let mut look = None;
         loop {
-            let mut message = [0; 32];
-            match read(&self.faults, &mut message) {
-                Ok(32) => {
-                    if let Some(fault) = self.decoded(&message) {
-                        return Ok(Some(fault));
-                    }
-                    continue;
+            if let Some(fault) = self.told()? {
+                if look.is_some_and(|look: Duration| !look.is_zero()) {
+                    self.look.found();
                 }
-                Ok(_) => return Err(Errno::IO),
-                Err(Errno::AGAIN | Errno::INTR) => {}
-                Err(errno) => return Err(errno),
+                return Ok(Some(fault));
+            }
+            let time = *look.get_or_insert_with(|| self.look.time().min(within));
+            if begun.elapsed() < time {
+                std::hint::spin_loop();
+                continue;
+            }
+            if !time.is_zero() {
+                self.look.in_vain();
+                look = Some(Duration::ZERO);
             }
             let left = until.map_or(within, |until| until.saturating_duration_since(Instant::now()));
             let faults = PollFd::new(&self.faults, PollFlags::IN);
@@ -184,6 +191,23 @@ impl Pager {
                 Some(0) => {}
                 Some(_) => return Err(Errno::SRCH),
                 None => return Ok(None),
+            }
+        }
+    }
+
+    /// What the system tells now, if that is a fault in these pages.
+    fn told(&self) -> Result<Option<Fault>, Errno> {
+        loop {
+            let mut message = [0; 32];
+            match read(&self.faults, &mut message) {
+                Ok(32) => {
+                    if let Some(fault) = self.decoded(&message) {
+                        return Ok(Some(fault));
+                    }
+                }
+                Ok(_) => return Err(Errno::IO),
+                Err(Errno::AGAIN | Errno::INTR) => return Ok(None),
+                Err(errno) => return Err(errno),
             }
         }
     }
