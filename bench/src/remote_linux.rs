@@ -337,38 +337,3 @@ impl Sink {
         self.sent.fetch_add((times * PIECE) as u64, Ordering::Relaxed);
     }
 }
-
-#[cfg(test)]
-mod temporary {
-    use super::*;
-    use crate::measure::Measured;
-    #[test]
-    fn draws_the_kept() {
-        let m = |name: &str, v: f64| Measured {
-            name: name.to_owned(),
-            median: v,
-            rounds: (v, v),
-            samples: vec![v],
-        };
-        let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/results/remote-linux.json"))
-            .unwrap();
-        let number = |line: &str, key: &str| -> f64 {
-            let rest = line.split(key).nth(1).unwrap();
-            rest.split([',', '}']).next().unwrap().parse().unwrap()
-        };
-        let figures: Vec<Figure> = text
-            .lines()
-            .map(|line| Figure {
-                name: String::new(),
-                unit: "ms",
-                judged: Judged::LowMedian,
-                paper: None,
-                wanted: "–",
-                ours: m("ours", number(line, "\"ours\":")),
-                rivals: vec![m("calls one by one", number(line, "\"calls one by one\":"))],
-                how: String::new(),
-            })
-            .collect();
-        draw(&[0, 1], &figures).unwrap();
-    }
-}
