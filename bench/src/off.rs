@@ -9,11 +9,12 @@
 //! | same core | last processor | last processor |
 //! | cross core | last processor | first processor |
 //!
-//! On the same thread pager and bank are one, and only the application is elsewhere.
+//! On the same thread pager and bank are one, and only the application is on the first processor.
 //!
 //! The floor of a fault is one that a bare thread of the application's own process serves, and one round trip of the empty call
-//! `Frames.left` beside it, both measured in the same sample. An expensive service looks through all its tables in each call, as the
-//! kernel did that the paper measured.
+//! `Frames.left` beside it, both measured in the same sample. The thread is where the bank is, so that a fault of the floor goes to
+//! another processor where one of the bank does; how long it takes beside the application stands in the text of each figure. An
+//! expensive service looks through all its tables in each call, as the kernel did that the paper measured.
 
 mod application;
 mod pager;
@@ -101,9 +102,14 @@ impl At {
         all
     }
 
-    /// The processor of bank and application; on the same thread the bank is where this process is.
+    /// The processor of the application, and of a bank that is not on the same thread.
     fn server(self) -> usize {
         if self.is_cross { 0 } else { processors() - 1 }
+    }
+
+    /// The processor of the bank.
+    fn bank(self) -> usize {
+        if self.path == Path::Here { processors() - 1 } else { self.server() }
     }
 
     fn text(self) -> String {
@@ -166,14 +172,19 @@ fn faults(scale: Scale, at: At, pinned: &str) -> Result<Vec<Figure>, String> {
     for by in By::ALL {
         served.push((by, Served::start(at, Cost::Cheap, by)?));
     }
-    let (bare, asked) = (Application::bare(at.server())?, Pager::start(at, Cost::Cheap)?);
+    let bare = Application::bare(at.server(), at.bank())?;
+    let beside = Application::bare(at.server(), at.server())?;
+    let asked = Pager::start(at, Cost::Cheap)?;
     let frames = asked.frames()?;
-    let floor = Contender::new("a bare thread, and a round trip", || {
+    let faults_of = |bare: &Application| {
         bare.touch(count)?;
-        let fault = bare.touched()? / count as f64;
+        Ok::<_, String>(bare.touched()? / count as f64)
+    };
+    let floor = Contender::new("a bare thread, and a round trip", || {
         let trip = || frames.left().map(drop).map_err(|failure| failure.to_string());
-        Ok(fault + time_trips(scale, SAMPLE, trip)?)
+        Ok(faults_of(&bare)? + time_trips(scale, SAMPLE, trip)?)
     });
+    let beside = Contender::new("beside", || faults_of(&beside));
     let whole =
         served.iter().map(|(by, served)| Contender::new(by.name(), move || Ok(served.faults(count)?.whole)));
     let handlers = served.iter().filter(|(by, _)| matches!(by, By::Calls | By::Program | By::Array));
@@ -185,16 +196,20 @@ fn faults(scale: Scale, at: At, pinned: &str) -> Result<Vec<Figure>, String> {
         };
         Contender::new(name, move || Ok(served.faults(count)?.handler))
     });
-    let mut contenders: Vec<Contender<'_>> = [floor].into_iter().chain(whole).chain(handlers).collect();
-    let all: Vec<Measured> = measure(scale, &mut contenders)?.into_iter().map(micros).collect();
+    let mut contenders: Vec<Contender<'_>> =
+        [floor].into_iter().chain(whole).chain(handlers).chain([beside]).collect();
+    let mut all: Vec<Measured> = measure(scale, &mut contenders)?.into_iter().map(micros).collect();
+    let beside = all.pop().ok_or("nothing was measured")?.median;
     let (floor, whole, handlers) = (&all[0], &all[1..=By::ALL.len()], &all[1 + By::ALL.len()..]);
     let where_ = at.text();
     let how = format!(
-        "{count} faults one after the other; the pager {pinned}, bank and application on {}",
+        "{count} faults one after the other; the pager {pinned}, the bank on {}, the application on {}; by a bare thread beside it \
+         {beside:.1} µs",
+        at.bank(),
         at.server()
     );
     let of = |by: By| whole[By::ALL.iter().position(|one| *one == by).unwrap_or(0)].clone();
-    let beside: Vec<Measured> = [By::Calls, By::Program, By::Array, By::NextArray, By::Loop].map(of).to_vec();
+    let others: Vec<Measured> = [By::Calls, By::Program, By::Array, By::NextArray, By::Loop].map(of).to_vec();
     let beside_floor = |name: &str, ours: Measured| Figure {
         wanted: "≤ 1.1× the floor",
         ..figure(format!("off: a page fault, {name}, {where_}"), ours, vec![floor.clone()], how.clone())
@@ -205,7 +220,7 @@ fn faults(scale: Scale, at: At, pinned: &str) -> Result<Vec<Figure>, String> {
         figure(
             format!("off: a page fault, beside other ways, {where_}"),
             of(By::WaitingArray),
-            beside,
+            others,
             how.clone(),
         ),
         Figure {
@@ -340,6 +355,6 @@ fn allocation<'a>(
 pub(crate) fn serve_application(family: &str, what: &str, socket: &UnixStream) -> Result<(), String> {
     match family {
         PAGED => serve_paged(what, socket),
-        _ => serve_bare(socket),
+        _ => serve_bare(what, socket),
     }
 }

@@ -33,6 +33,7 @@ use carnet_programs::{FILE_COPY, SEND_TCP, Shipped};
 use carnet_sim::{Relay, RelayOptions};
 
 use crate::measure::{Contender, Scale, measure};
+use crate::plot::{self, Axis, Plot, Series};
 use crate::report::{Figure, Judged};
 
 /// The first word on the command line of a session's process.
@@ -87,7 +88,31 @@ pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
         drop(sends);
         stage.all_came()?;
     }
+    if scale == Scale::Full {
+        draw(links, &figures)?;
+    }
     Ok(figures)
+}
+
+/// What is done over each link, in the order of the figures.
+const JOBS: [&str; 2] = ["copy of 4 MiB", "100 sends"];
+
+/// Program and calls over the links; figures of one link follow each other.
+fn draw(links: &[u64], figures: &[Figure]) -> Result<(), String> {
+    let line = |job: usize, who: &str, of: fn(&Figure) -> f64| {
+        let of_job = figures.iter().skip(job).step_by(JOBS.len());
+        let points = links.iter().zip(of_job).map(|(ms, figure)| (*ms as f64, of(figure)));
+        Series::new(&format!("{}, {who}", JOBS[job]), points.collect())
+    };
+    let calls: fn(&Figure) -> f64 = |figure| figure.rivals[0].median;
+    let jobs = 0..JOBS.len();
+    let series = jobs.flat_map(|job| {
+        [line(job, "program", |figure| figure.ours.median), line(job, "calls", calls).dashed()]
+    });
+    let title = "Linux calls of another process, as a program and one by one".to_owned();
+    let (x, y) = ("round trip, ms", "ms");
+    let plot = Plot { title, x, x_axis: Axis::Linear, y, y_axis: Axis::Decades, series: series.collect() };
+    plot::keep("remote-linux", &plot).map_err(|error| format!("cannot draw: {error}"))
 }
 
 /// What this process does by itself stands in a figure of its own: nobody who is elsewhere could do that.

@@ -19,6 +19,9 @@
 //! The last one is no snapshot: client and server are two threads with a socket between them, all of whose instructions outside of
 //! the kernel are counted, but for those of the service's function and the driver's loop. Stub, frame, session, the server's
 //! look-up of the object, checks and status are in it, and what the system calls take in libraries; what the kernel does is not.
+//!
+//! Beside these, and in tests alone, the same calls are made by one program of the service's process ([`Form::Composed`]): what
+//! generated code of the server takes for them, and what is copied, stands beside single calls.
 
 mod callgrind;
 mod rivals;
@@ -29,7 +32,7 @@ use std::process::Command;
 
 use crate::measure::{Contender, Measured, Scale, measure};
 use crate::report::{Figure, Judged};
-use callgrind::{Cost, Driver};
+use callgrind::{Cost, Driver, Whole};
 use rivals::Counted;
 
 /// A function of the paper.
@@ -80,6 +83,8 @@ pub enum Form {
     Rust,
     /// Through a Unix socket, by stubs in Rust.
     Served,
+    /// By a program beside the service.
+    Composed,
     /// As [`Form::Registers`], with integers of 32 bits.
     NarrowRegisters,
     /// As [`Form::Descriptors`], with integers of 32 bits.
@@ -109,6 +114,7 @@ impl Form {
             Form::Copied => "copied",
             Form::Rust => "Rust",
             Form::Served => "Rust, between processes",
+            Form::Composed => "Rust, by a program",
             Form::NarrowRegisters => "registers, 32 bits",
             Form::NarrowDescriptors => "descriptors, 32 bits",
             Form::NarrowCopied => "copied, 32 bits",
@@ -121,14 +127,14 @@ impl Form {
             Form::Registers | Form::NarrowRegisters | Form::Rust => registers,
             Form::Descriptors | Form::NarrowDescriptors => descriptors,
             Form::Copied | Form::NarrowCopied => copied,
-            Form::Served => "–",
+            Form::Served | Form::Composed => "–",
         }
     }
 
     /// Who stands in the results.
     fn ours(self) -> &'static str {
         match self {
-            Form::Rust | Form::Served => "ours, Rust",
+            Form::Rust | Form::Served | Form::Composed => "ours, Rust",
             _ => "ours, C",
         }
     }
@@ -148,6 +154,15 @@ pub struct Count {
     pub directions: Option<(u64, u64)>,
     /// Bytes of the client's stub.
     pub client_bytes: u64,
+}
+
+/// Instructions that hand one call to its service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PassedOn {
+    /// Of generated code, from the server's or the interpreter's call to that of the service's function and back.
+    pub dispatch: u64,
+    /// Of what copies and clears blocks.
+    pub block: u64,
 }
 
 impl std::fmt::Display for Count {
@@ -199,6 +214,7 @@ impl Built {
             Form::NarrowCopied => in_c(folder, &["-DCARNET_COPY", NARROW])?,
             Form::Rust => in_rust(folder, &[])?,
             Form::Served => in_rust(folder, &["socket"])?,
+            Form::Composed => in_rust(folder, &["program"])?,
         };
         Ok(Built { driver, form })
     }
@@ -209,8 +225,8 @@ impl Built {
     /// If valgrind fails, or a result is wrong.
     pub fn count(&self, operation: &'static str) -> Result<Count, String> {
         let client_bytes = self.driver.stub_bytes(operation)?;
-        if self.form == Form::Served {
-            let (total, block) = self.driver.count_whole(operation, "carnet_bench_stubs::main")?;
+        if matches!(self.form, Form::Served | Form::Composed) {
+            let Whole { total, block, .. } = self.driver.count_whole(operation, MAIN)?;
             return Ok(Count { operation, total, block, directions: None, client_bytes });
         }
         let Cost { total, mut block, request, reply, .. } = self.driver.count(operation)?;
@@ -225,7 +241,20 @@ impl Built {
         }
         Ok(Count { operation, total, block, directions: Some((request, reply)), client_bytes })
     }
+
+    /// Of one call by stubs in Rust, from its beginning to the next one's: what generated code of the server takes, and what copies
+    /// blocks, the service's own function included.
+    ///
+    /// # Errors
+    /// If valgrind fails, or a result is wrong.
+    pub fn passed_on(&self, operation: &'static str) -> Result<PassedOn, String> {
+        let Whole { block, dispatch, .. } = self.driver.count_whole(operation, MAIN)?;
+        Ok(PassedOn { dispatch, block })
+    }
 }
+
+/// The loop of the driver in Rust.
+const MAIN: &str = "carnet_bench_stubs::main";
 
 /// Integers of 32 bits.
 const NARROW: &str = "-DPFS_NARROW";

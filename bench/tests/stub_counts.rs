@@ -49,3 +49,28 @@ fn calls_between_processes_are_counted() {
         assert!(served.total > 10 * near.total && served.total < 4000, "{near}, {served}");
     }
 }
+
+/// Single calls come from another process, by a Unix socket; the program's are made beside the service.
+#[test]
+fn a_program_s_calls_go_through_the_same_dispatch_and_copy_no_more() {
+    if let Err(missing) = tools() {
+        return println!("skipped: {missing}");
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("composed");
+    let built = |form| Built::new(&folder, form).expect("the parts are compiled");
+    let (near, single, composed) = (built(Form::Rust), built(Form::Served), built(Form::Composed));
+    for operation in operations() {
+        let of = |built: &Built| built.passed_on(operation).expect("a count");
+        let (near, single, composed) = (of(&near), of(&single), of(&composed));
+        println!("{operation}: {single:?}, by a program {composed:?}, within a process {near:?}");
+        assert_eq!(single.dispatch, composed.dispatch, "{operation}");
+        assert!(
+            single.dispatch > 0 && composed.block <= single.block,
+            "{operation}: {single:?}, {composed:?}"
+        );
+        if operation == "write" {
+            // Not one of the 4096 bytes.
+            assert_eq!((composed.block, near.block), (0, 0));
+        }
+    }
+}

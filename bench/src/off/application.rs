@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use carnet_paging::{Access, PAGE, Pages};
 
+use crate::measure::keep_on;
 use crate::peer::Peer;
 
 /// Pages of an application.
@@ -40,9 +41,9 @@ impl Application {
         Ok(Application { peer: Peer::start(PAGED, socket, processor)? })
     }
 
-    /// One that serves itself.
-    pub(super) fn bare(processor: usize) -> Result<Application, String> {
-        Ok(Application { peer: Peer::start(BARE, "-", processor)? })
+    /// One that serves itself, by a thread on another processor or on its own.
+    pub(super) fn bare(processor: usize, thread: usize) -> Result<Application, String> {
+        Ok(Application { peer: Peer::start(BARE, &thread.to_string(), processor)? })
     }
 
     /// Lets it touch so many pages.
@@ -70,12 +71,17 @@ pub(crate) fn serve(bank: &str, socket: &UnixStream) -> Result<(), String> {
 }
 
 /// What the floor does.
-pub(crate) fn serve_bare(socket: &UnixStream) -> Result<(), String> {
+pub(crate) fn serve_bare(thread: &str, socket: &UnixStream) -> Result<(), String> {
+    let thread: usize = thread.parse().map_err(|_| format!("{thread} is no processor"))?;
     let pages = pages()?;
     let pager = pages.pager().map_err(|errno| errno.to_string())?;
     std::thread::scope(|scope| {
         // When the application ends, so does its process, and this thread with it.
         scope.spawn(|| {
+            if let Err(what) = keep_on(thread..thread + 1) {
+                eprintln!("carnet-bench: {what}");
+                std::process::exit(1);
+            }
             while let Ok(Some(fault)) = pager.fault(WAIT) {
                 if pager.map(fault.page, &[0; PAGE], Access::Write).is_err() {
                     break;

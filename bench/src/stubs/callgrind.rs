@@ -10,6 +10,10 @@ use super::run;
 /// What copies and clears blocks. Callgrind counts one instruction for each byte that some of them set.
 const BLOCK: [&str; 3] = ["memcpy", "memmove", "memset"];
 
+/// The object of generated dispatch code in Rust, and its functions that carry out an operation.
+const SERVING: &str = "<carnet_portal::stub::dispatch::Serving<";
+const DISPATCH: [&str; 4] = ["::dispatch", "::short", "::short_in", "::short_out"];
+
 /// A program that is called with words of its own, an operation and a number of calls, makes these calls, and prints
 /// nanoseconds per call.
 #[derive(Clone, Debug)]
@@ -40,6 +44,17 @@ pub(super) struct Cost {
     pub(super) functions: usize,
 }
 
+/// Instructions of one call in all that is between its beginning and the next one's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Whole {
+    /// Without what copies and clears blocks.
+    pub(super) total: u64,
+    /// Of what copies and clears blocks.
+    pub(super) block: u64,
+    /// Of the total, generated dispatch code in Rust.
+    pub(super) dispatch: u64,
+}
+
 impl Driver {
     /// Counts one operation: 2000 calls less 1000, and the directions of one call.
     pub(super) fn count(&self, operation: &str) -> Result<Cost, String> {
@@ -59,23 +74,25 @@ impl Driver {
         Ok(Cost { total: total / 1000, block: block / 1000, request, reply, functions })
     }
 
-    /// As [`Driver::count`], of all threads and from one call's beginning to the next one's, without the function `driver`:
-    /// instructions without and of what copies blocks.
-    pub(super) fn count_whole(&self, operation: &str, driver: &str) -> Result<(u64, u64), String> {
+    /// As [`Driver::count`], of all threads and from one call's beginning to the next one's, without the function `driver`.
+    pub(super) fn count_whole(&self, operation: &str, driver: &str) -> Result<Whole, String> {
         let whole = |calls| Ok::<_, String>(costs(&read(&self.run_whole(operation, calls)?)?));
         let (few, many) = (whole(1000)?, whole(2000)?);
         let user = format!("{}{operation}", self.user);
-        let (mut total, mut block) = (0, 0);
+        let (mut total, mut block, mut dispatch) = (0, 0, 0);
         for (function, cost) in
             many.into_iter().filter(|(function, _)| *function != user && function != driver)
         {
             let more = cost.saturating_sub(few.get(&function).copied().unwrap_or(0));
             let is_block = BLOCK.iter().any(|name| function.contains(name));
             *(if is_block { &mut block } else { &mut total }) += more;
+            if DISPATCH.iter().any(|name| function.starts_with(SERVING) && function.ends_with(name)) {
+                dispatch += more;
+            }
         }
         // What happens now and then, as a time-out that is looked at, is a part of an instruction a call.
         let each = |instructions: u64| (instructions + 500) / 1000;
-        Ok((each(total), each(block)))
+        Ok(Whole { total: each(total), block: each(block), dispatch: each(dispatch) })
     }
 
     fn run_whole(&self, operation: &str, calls: usize) -> Result<PathBuf, String> {

@@ -11,6 +11,7 @@
 //! | --- | --- | --- |
 //! | `pages` | the application's side: the mapping, and how it is handed over | none |
 //! | `pager` | the other side: faults, and pages that are mapped, protected and taken away | none |
+//! | `look` | whether a pager looks for a fault before it sleeps | none |
 //! | `system` | userfaultfd and its requests | all of it |
 //!
 //! No privilege is needed: only faults of user code are asked for (`UFFD_USER_MODE_ONLY`), and a system call that comes to a page that is
@@ -24,6 +25,7 @@
 //!
 //! Linux from 5.19 on. It is part of the floor.
 
+mod look;
 mod pager;
 mod pages;
 mod system;

@@ -14,10 +14,14 @@ use rustix::io::{Errno, pread, read};
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recv, recvmsg};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
+use crate::look::Look;
 use crate::{PAGE, PAGES_MAX, system};
 
 /// How long [`Pager::map`] waits while an application changes its memory.
 pub const CHANGING_MAX: Duration = Duration::from_millis(100);
+
+/// Messages of an application that are read without a look at the time.
+const MESSAGES: usize = 64;
 
 /// What may be done to a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +78,7 @@ pub struct Pager {
     pages: usize,
     /// The application's end is seen here, if it is another process.
     socket: Option<UnixStream>,
+    look: Look,
 }
 
 impl Pager {
@@ -84,7 +89,7 @@ impl Pager {
         pages: usize,
         socket: Option<UnixStream>,
     ) -> Pager {
-        Pager { faults, file, start, pages, socket }
+        Pager { faults, file, start, pages, socket, look: Look::new() }
     }
 
     /// Takes what an application [offers](crate::Pages::offer), and the socket, within this time.
@@ -163,24 +168,24 @@ impl Pager {
     /// # Errors
     /// [`Errno::SRCH`] if the application has ended; else the system's.
     pub fn fault(&self, within: Duration) -> Result<Option<Fault>, Errno> {
-        let until = Instant::now().checked_add(within);
-        let is_over = || until.is_some_and(|until| Instant::now() >= until);
+        let begun = Instant::now();
+        let until = begun.checked_add(within);
+        let mut look = None;
         loop {
-            let mut message = [0; 32];
-            match read(&self.faults, &mut message) {
-                Ok(32) => {
-                    if let Some(fault) = self.decoded(&message) {
-                        return Ok(Some(fault));
-                    }
-                    // The application can have any number of others told of.
-                    if is_over() {
-                        return Ok(None);
-                    }
-                    continue;
+            if let Some(fault) = self.told()? {
+                if look.is_some_and(|look: Duration| !look.is_zero()) {
+                    self.look.found();
                 }
-                Ok(_) => return Err(Errno::IO),
-                Err(Errno::AGAIN | Errno::INTR) => {}
-                Err(errno) => return Err(errno),
+                return Ok(Some(fault));
+            }
+            let time = *look.get_or_insert_with(|| self.look.time().min(within));
+            if begun.elapsed() < time {
+                std::hint::spin_loop();
+                continue;
+            }
+            if !time.is_zero() {
+                self.look.in_vain();
+                look = Some(Duration::ZERO);
             }
             let left = until.map_or(within, |until| until.saturating_duration_since(Instant::now()));
             let faults = PollFd::new(&self.faults, PollFlags::IN);
@@ -189,11 +194,31 @@ impl Pager {
                 None => wait(&mut [faults], left),
             };
             match found? {
+                // The application can have any number of other things told here.
+                Some(0) if left.is_zero() => return Ok(None),
                 Some(0) => {}
                 Some(_) => return Err(Errno::SRCH),
                 None => return Ok(None),
             }
         }
+    }
+
+    /// What the system tells now, if that is a fault in these pages, as far as a few messages go.
+    fn told(&self) -> Result<Option<Fault>, Errno> {
+        for _ in 0..MESSAGES {
+            let mut message = [0; 32];
+            match read(&self.faults, &mut message) {
+                Ok(32) => {
+                    if let Some(fault) = self.decoded(&message) {
+                        return Ok(Some(fault));
+                    }
+                }
+                Ok(_) => return Err(Errno::IO),
+                Err(Errno::AGAIN | Errno::INTR) => return Ok(None),
+                Err(errno) => return Err(errno),
+            }
+        }
+        Ok(None)
     }
 
     /// A fault in these pages; the application may have others told of here, which are no business of ours.

@@ -309,6 +309,13 @@ impl Ring {
         self.results.iter().any(|result| *result >= 0)
     }
 
+    /// Whether a read of the last submission was neither made nor refused for what it asks: the plain call would have done something.
+    #[must_use]
+    pub fn any_left(&self) -> bool {
+        let is_refused = |error: Errno| matches!(error, Errno::BADF | Errno::INVAL);
+        self.results.iter().any(|result| *result < 0 && !is_refused(Errno::from_raw_os_error(-*result)))
+    }
+
     /// What read `k` of the last submission came to: how many bytes are `into` now, whose own memory is the ring's then.
     ///
     /// # Errors

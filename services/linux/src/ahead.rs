@@ -87,9 +87,8 @@ impl Ahead {
         is_whole
     }
 
-    /// Descriptors may be other files', and what is cached has changed.
-    pub(crate) fn begin_anew(&mut self) {
-        self.forget();
+    /// No row goes on. It does over the slices of a run: what the kernel has read ahead looks cached to whoever asks anew.
+    pub(crate) fn forget_rows(&mut self) {
         self.row = None;
     }
 
@@ -175,7 +174,9 @@ impl Ahead {
         match ring.read(descriptors, &self.reads) {
             Ok(()) if ring.any_done() => self.useless = 0,
             // Where the kernel needs threads of this process for it, it may do nothing.
-            Ok(()) => self.useless += 1,
+            Ok(()) if ring.any_left() => self.useless += 1,
+            // What no call could do says nothing of the ring.
+            Ok(()) => {}
             Err(_) => {
                 self.ring = None;
                 self.forget();

@@ -140,7 +140,12 @@ impl Process {
 
     /// What was begun for calls that come next is of no use any more.
     pub(crate) fn forget_what_was_begun(&self) {
-        self.scratch().ahead.begin_anew();
+        self.scratch().ahead.forget();
+    }
+
+    /// A single call comes, after which descriptors may be other files'.
+    pub(crate) fn forget_rows(&self) {
+        self.scratch().ahead.forget_rows();
     }
 
     fn scratch(&self) -> MutexGuard<'_, Scratch> {

@@ -198,7 +198,10 @@ fn serve(link: &mut UnixStream, process: Arc<Process>, interrupt: &AtomicU32) ->
         let Some((kind, content)) = request.split_first() else { return Ok(()) };
         answer.clear();
         let done = match *kind {
-            wire::CALL => caller.call(content, &mut answer),
+            wire::CALL => {
+                process.forget_rows();
+                caller.call(content, &mut answer)
+            }
             wire::PROGRAM => match runner.take(content) {
                 Ok(()) => continue,
                 Err(error) => return Err(io::Error::other(error.to_string())),

@@ -142,6 +142,85 @@ fn reads_of_a_repeat_are_made_together() {
     assert_eq!(alone.outcomes(&array, 0), first);
 }
 
+/// The same from this descriptor; calls that fail end nothing.
+fn tried(fd: i64, n: usize) -> Vec<u8> {
+    bytes(&format!(
+        "use linux\narray t(sys: System) {{\n\
+         message piece[{n}]: System.pread64(fd: {fd}, n: 100, offset: 0 step 150)\n\
+         repeat {n} {{ try call sys with piece }}\n}}\n"
+    ))
+}
+
+#[test]
+fn repeats_that_no_call_could_do_leave_the_ring() {
+    let side = side(Together::WherePays, starter(), Policy::default());
+    if !has_ring(&side) {
+        return;
+    }
+    assert_eq!(side.system.open_write(b"data", O_WRONLY, 0).expect("it is there"), 7);
+    // None is open, the pipe has no offsets, a directory is not read, and this file only written.
+    for fd in [300, 4, 6, 7, -1] {
+        let outcomes = side.outcomes(&tried(fd, 20), 0);
+        assert!(outcomes.len() == 1 && outcomes[0].contains("Done"), "{outcomes:?}");
+    }
+    let before = side.submitted();
+    side.outcomes(&reads(50, 100, 150, 0), 0);
+    assert_eq!(side.submitted(), before.map(|before| before + 50));
+}
+
+/// Bytes of one read of a row, and how many reads there are: more than are ever made together.
+const PIECE: usize = 16 << 10;
+const PIECES: usize = 200;
+
+/// Whether the page cache forgets a file when it is asked to, which it was then.
+fn is_forgotten(file: &fs::File) -> bool {
+    let forget = || rustix::fs::fadvise(file, 0, None, rustix::fs::Advice::DontNeed).expect("it is a file");
+    forget();
+    let mut byte = [0];
+    let place = &mut [std::io::IoSliceMut::new(&mut byte)];
+    let found = rustix::io::preadv2(file, place, 0, rustix::io::ReadWriteFlags::NOWAIT);
+    // Asking has the kernel read from there, and what is under way is not forgotten.
+    file.read_exact_at(&mut vec![0; PIECE * PIECES], 0).expect("it is so long");
+    forget();
+    found == Err(rustix::io::Errno::AGAIN)
+}
+
+#[test]
+fn reads_in_a_row_from_disk_are_left_to_the_kernel() {
+    let side = side(Together::WherePays, starter(), Policy::default());
+    if !has_ring(&side) {
+        return;
+    }
+    let path = side.served.dir.path().join("files/long");
+    fs::write(&path, vec![7; PIECE * (PIECES + 1)]).expect("it is written");
+    let file = fs::File::open(&path).expect("it is there");
+    file.sync_all().expect("it has a disk");
+    if !is_forgotten(&file) {
+        return eprintln!("skipped: the system's folder for what is temporary is not on a disk");
+    }
+    assert_eq!(side.system.open(b"long", 0).expect("it is there"), 7);
+    let row = |stride: i64| {
+        bytes(&format!(
+            "use linux\narray t(sys: System) {{\n\
+             message piece[{PIECES}]: System.pread64(fd: 7, n: {PIECE}, offset: {} step {stride})\n\
+             repeat {PIECES} {{ call sys with piece }}\n}}\n",
+            if stride < 0 { PIECE * PIECES } else { 0 }
+        ))
+    };
+    let (forth, back) = (row(PIECE as i64), row(-(PIECE as i64)));
+    let submitted = |array: &[u8]| {
+        let before = side.submitted().expect("there is a ring");
+        let outcomes = side.outcomes(array, 0);
+        assert!(outcomes.len() == 1 && outcomes[0].contains("Done"), "{outcomes:?}");
+        side.submitted().expect("there is a ring") - before
+    };
+    // What is behind the first of them the kernel has read before it is asked for, so that only who remembers the row knows it.
+    assert_eq!(submitted(&forth), 0, "in a row, not cached");
+    assert_eq!(submitted(&forth), PIECES as u64, "in a row, cached");
+    assert!(is_forgotten(&file));
+    assert_eq!(submitted(&back), PIECES as u64, "not in a row, not cached");
+}
+
 /// A random array over these descriptors.
 #[derive(Clone, Debug)]
 struct Random {

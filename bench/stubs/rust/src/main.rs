@@ -1,9 +1,11 @@
 //! The driver of the stubs in Rust: `carnet-bench-stubs OPERATION N` makes N calls, checks all results, and prints
 //! nanoseconds per call. With `socket` or `memory` before the operation they go through a server with a thread of its own, as
-//! between processes: by a Unix socket, or shared memory.
+//! between processes: by a Unix socket, or shared memory. With `program` a program of this process makes them.
 //!
 //! The client's stubs and the service's functions are kept out of line, so that they can be told apart, and the functions
 //! answer in a way that no compiler can foresee. It counts nothing itself: the benchmark `stubs` does.
+
+mod composed;
 
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -125,16 +127,35 @@ fn served(right: Capability, way: fn(PathBuf) -> Address) -> (Server, Portal) {
     (server, session.root())
 }
 
+/// What is written.
+fn written() -> [u8; WRITE_BYTES] {
+    let mut data = [0; WRITE_BYTES];
+    data[0] = 1;
+    data[WRITE_BYTES - 1] = 2;
+    data
+}
+
+/// All calls by one program.
+fn composed(right: Capability, operation: &str, calls: i64) {
+    let start = Instant::now();
+    composed::run(right, operation, calls, &written());
+    println!("{:.2}", start.elapsed().as_nanos() as f64 / calls as f64);
+}
+
 fn main() {
     let mut args = std::env::args().skip(1).peekable();
     let ways = [("socket", Address::Unix as fn(PathBuf) -> Address), ("memory", Address::Shared)];
     let way = args.peek().and_then(|word| ways.into_iter().find(|(name, _)| name == word));
     let _ = way.and_then(|_| args.next());
+    let is_composed = args.next_if(|word| word == "program").is_some();
     let operation = args.next().unwrap_or_default();
     let calls: i64 = args.next().and_then(|n| n.parse().ok()).unwrap_or(1);
     let directory = std::array::from_fn(|at| at as u8);
     let service = pfs::FS::serve(User { directory, refused: black_box(u64::MAX) });
     let right = Capability::new(service.into_object());
+    if is_composed {
+        return composed(right, &operation, calls);
+    }
     let (_server, root) = match way {
         Some((_, way)) => {
             let (server, root) = served(right, way);
@@ -143,9 +164,7 @@ fn main() {
         None => (None, LocalSession::new(right, Caller::local()).root()),
     };
     let fs = black_box(pfs::FS::from_portal(root));
-    let mut data = vec![0; WRITE_BYTES];
-    data[0] = 1;
-    data[WRITE_BYTES - 1] = 2;
+    let data = written().to_vec();
     let mut found = Vec::new();
     let start = Instant::now();
     for i in 0..calls {
