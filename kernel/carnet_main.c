@@ -90,8 +90,8 @@ struct place {
 	bool ready;			/* nothing stands against the short way: run_ready() */
 	bool holds_file;		/* from within a run on: see carnet_attend() */
 	struct file *file;		/* which has this place */
-	u32 back_words;			/* of vars, up to which is written back */
-	u64 __user *vars;
+	const u64 *back_end;		/* of the slots, up to which is written back */
+	u64 __user *vars, *back;	/* and where to */
 	struct carnet_outcome __user *outcome;
 	struct carnet_limits limits;
 	struct carnet_state state;
@@ -325,6 +325,7 @@ static struct place *make_place(struct held_program *program, struct place *plac
 	*place = (struct place){ .program = program, .bytes = bytes };
 	place->state.sites = (struct carnet_site *)(place + 1);
 	place->state.slots = (void *)place->state.sites + sites;
+	place->state.changed = place->state.slots + p->changed;
 	place->state.limits = &place->limits;
 	for (k = 0; k < p->sites_number; k++)
 		place->state.sites[k] = (struct carnet_site){};
@@ -405,8 +406,9 @@ static __always_inline int set_memory(struct place *place, const struct request 
 		return -EFAULT;
 	/* Nor is it guessed that the checks will pass. */
 	barrier_nospec();
-	place->back_words = words;
 	place->vars = (u64 __user *)r->vars;
+	place->back = place->vars + program->changed;
+	place->back_end = place->state.slots + words;
 	place->outcome = &to->outcome;
 	/* What sites hold are addresses of the arena. */
 	if (place->state.arena != r->arena) {
@@ -420,7 +422,7 @@ static __always_inline int set_memory(struct place *place, const struct request 
 static __always_inline int begin(struct place *place)
 {
 	const struct carnet_program *program = &place->program->program;
-	const struct carnet_given *given = program->given, *end = given + program->given_number;
+	const struct carnet_given *given = program->given, *end = program->given_end;
 	const u64 __user *vars = place->vars;
 	u64 *slots = place->state.slots;
 
@@ -441,9 +443,8 @@ failed:
 /* Writes outcome and variables. */
 static __always_inline int write_back(const struct place *place)
 {
-	u32 changed = place->program->program.changed;
-	const u64 *from = place->state.slots + changed, *end = place->state.slots + place->back_words;
-	u64 __user *outcome = (u64 __user *)place->outcome, *to = place->vars + changed;
+	const u64 *from = place->state.changed, *end = place->back_end;
+	u64 __user *outcome = (u64 __user *)place->outcome, *to = place->back;
 	const u64 *out = (const u64 *)&place->state.out;
 
 	BUILD_BUG_ON(sizeof(struct carnet_outcome) != 7 * sizeof(u64));
@@ -824,7 +825,7 @@ static long bind(struct file *file, const struct request *r, struct carnet_run _
 }
 
 /* What comes with a request. */
-static noinline long ask(struct file *file, struct carnet_run __user *to, unsigned int command)
+static __always_inline long ask(struct file *file, struct carnet_run __user *to, unsigned int command)
 {
 	struct request r __uninitialized;
 	int error;
@@ -840,6 +841,11 @@ static noinline long ask(struct file *file, struct carnet_run __user *to, unsign
 	if (command == CARNET_RESUME || r.token)
 		return resume(file, &r, to);
 	return run_sent(file, &r, to);
+}
+
+static noinline long ask_any(struct file *file, struct carnet_run __user *to, unsigned int command)
+{
+	return ask(file, to, command);
 }
 
 static u32 installed_by(kuid_t owner)
@@ -975,7 +981,7 @@ static long carnet_ioctl(struct file *file, unsigned int command, unsigned long 
 	case CARNET_RUN:
 	case CARNET_BIND:
 	case CARNET_RESUME:
-		return ask(file, at, command);
+		return ask_any(file, at, command);
 	case CARNET_DISCARD:
 		return discard(file->private_data, at);
 	case CARNET_INSTALL:
@@ -989,6 +995,20 @@ static long carnet_ioctl(struct file *file, unsigned int command, unsigned long 
 	}
 }
 
+static noinline long seek_sent(struct file *file, loff_t to)
+{
+	const struct session *session = file->private_data;
+	struct pt_regs *regs = current_pt_regs();
+	long error;
+
+	if (unlikely((regs->orig_ax ^ __NR_lseek) | (regs->si ^ to) | (regs->dx ^ SEEK_END) | ((u64)session->mm ^ (u64)current->mm)))
+		return -ESPIPE;
+	regs->orig_ax = -1;
+	error = ask(file, (void __user *)to, CARNET_RUN);
+	regs->orig_ax = __NR_lseek;
+	return error;
+}
+
 /*
  * A bound program is run by a seek to its token, too, and one that is sent by a seek from the end by the address of its request: that is the
  * shortest way into the kernel that a file has. Programs can seek as well; but runs do not nest, since the kernel's stack is short. So it must
@@ -997,20 +1017,13 @@ static long carnet_ioctl(struct file *file, unsigned int command, unsigned long 
  */
 static loff_t carnet_llseek(struct file *file, loff_t to, int whence)
 {
-	const struct session *session = file->private_data;
-	struct pt_regs *regs = current_pt_regs();
-	long error;
+	const struct pt_regs *regs = current_pt_regs();
 
-	if (unlikely(regs->orig_ax != __NR_lseek || regs->si != to))
+	if (unlikely(whence == SEEK_END))
+		return seek_sent(file, to);
+	if (unlikely((regs->orig_ax ^ __NR_lseek) | (regs->si ^ to) | regs->dx | whence))
 		return -ESPIPE;
-	if (likely(!(regs->dx | whence)))
-		return run_bound(file, to);
-	if (whence != SEEK_END || regs->dx != SEEK_END || session->mm != current->mm)
-		return -ESPIPE;
-	regs->orig_ax = -1;
-	error = ask(file, (void __user *)to, CARNET_RUN);
-	regs->orig_ax = __NR_lseek;
-	return error;
+	return run_bound(file, to);
 }
 
 static int carnet_open(struct inode *inode, struct file *file)

@@ -151,6 +151,8 @@ struct carnet_program {
 	u32 checked;				/* what is given may be no value of its type */
 	u32 changed;				/* no slot before this one is changed, or can be a result */
 	u32 image_words;			/* with the counts behind the slots, and what makes those from `changed` on a multiple of four */
+	const u64 *image_from, *image_end;	/* of those */
+	const struct carnet_given *given_end;
 	u64 arena_bytes;			/* with room for structs */
 	struct carnet_limits caps;
 	struct carnet_step *code;
@@ -186,7 +188,7 @@ struct carnet_site {
  * follow from the program, the place of the arena, and words that are compared again.
  */
 struct carnet_state {
-	u64 *slots;		/* variables; then calls, and failed calls, of each operation */
+	u64 *slots, *changed;	/* variables; then calls, and failed calls, of each operation; those that can change */
 	struct carnet_site *sites;
 	const struct carnet_limits *limits;
 	u64 arena;		/* address */
@@ -216,8 +218,8 @@ static inline s64 carnet_quick(const struct carnet_limits *limits, const struct 
  */
 static __always_inline void carnet_begin(const struct carnet_program *p, struct carnet_state *s, s64 quick)
 {
-	const u64 *from = p->image + p->changed, *end = p->image + p->image_words;
-	u64 *to = s->slots + p->changed;
+	const u64 *from = p->image_from, *end = p->image_end;
+	u64 *to = s->changed;
 
 	for (; from < end; from += 4, to += 4) {
 		to[0] = from[0];

@@ -616,6 +616,9 @@ int carnet_verify(const u8 *bytes, size_t length, struct carnet_program *p, stru
 		return -1;
 	changes(&v, get16(bytes + 30));
 	p->image_words = p->changed + round_up(carnet_words(p) - p->changed, 4);
+	p->image_from = p->image + p->changed;
+	p->image_end = p->image + p->image_words;
+	p->given_end = p->given + p->given_number;
 	prepare(&v);
 	return 0;
 }

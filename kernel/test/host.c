@@ -170,6 +170,7 @@ static void run(struct carnet_program *p, u64 *vars, const u64 *limits)
 
 	/* As large as in the kernel, so that a sanitizer sees what leaves it. */
 	state.slots = malloc(p->image_words * 8 + 1);
+	state.changed = state.slots + p->changed;
 	state.sites = calloc(p->sites_number + 1, sizeof(struct carnet_site));
 	state.arena = (uintptr_t)arena;
 	memcpy(state.slots, p->image, p->image_words * sizeof(u64));
