@@ -14,7 +14,7 @@
 //!
 //! | channel | the words of a call | its data |
 //! | --- | --- | --- |
-//! | [`Session`] | registers: up to four of them, or two, one that goes in and comes back, and data | lent, as address and length |
+//! | [`Session`] | registers: up to four of them; or two, and one that goes in and comes back | lent, as address and length |
 //! | [`InMemory`] | the session's line, where a message has them | lent, as address and length |
 //! | [`Copied`] | as before | copied into the message by the client |
 //! | [`Framed`] | a frame | in the frame |
@@ -22,16 +22,16 @@
 //! ```text
 //! Line   caller │ target, operation │ six words: in, inout, out │ data that are sent │ data that come back
 //! ```
-//! The six words are the argument block of [0001]: an operation's ins, inouts, outs, in the order of their declaration. So
+//! The six words are the argument block of a [short call](carnet_idl::descriptor::Short): an operation's ins, inouts, outs, in the order of their declaration. So
 //! word `k` is word `2 + k` of a message in C, whose request and reply share one buffer as they do here.
 //!
 //! All of it is safe Rust: no word is taken for an address, and whatever stands in a message is an argument or a failure of
 //! the call. A panic of a service ends its call and nothing else.
 //!
+//! A service works on what goes in and comes back where it lies, in registers at the caller's: after an error it means nothing.
+//!
 //! What it does not do: portals as parameters, more than six words, `oneway`, and calls by several threads at once. Sessions
 //! of a [`Server`](crate::server::Server) do all of that.
-//!
-//! [0001]: https://docs.rs/carnet
 
 mod frame;
 mod object;

@@ -29,12 +29,12 @@ mod values;
 
 pub use crate::call::{Area, Areas, Call, Caller, Details, Failure, Object, ShortWords};
 pub use crate::near::{Client, Near, Nearby, far};
+pub use crate::plain::{
+    Channel, Kept, Number, One, ReplyFrom, SentFrom, Two, call, call_in, call_out, carried, keep,
+};
 pub use crate::portal::{Input, OpNumber, Portal};
 pub use client::{
     area, bytes_output, bytes_word, hand, label, list_area, made, string_output, string_word, u64_word,
-};
-pub use crate::plain::{
-    Channel, Kept, Number, One, ReplyFrom, SentFrom, Two, call, call_in, call_out, carried, keep,
 };
 pub use dispatch::{Dispatch, lend, no_plain_operation, no_such_operation, serve};
 pub use raised::{cut, members, place, raised_members, text};

@@ -106,7 +106,8 @@ impl<'s, 'a> Plain<'s, 'a> {
 
     /// Whether results are handed on as they come: each of them is a word, and there are as many as travel.
     fn is_direct(&self) -> bool {
-        let is_string = self.kind == Kind::Replied && matches!(self.data, Some(Slot { ty: Type::String { .. }, .. }));
+        let is_string =
+            self.kind == Kind::Replied && matches!(self.data, Some(Slot { ty: Type::String { .. }, .. }));
         let count = if self.kind == Kind::Few { RESULTS_FEW } else { 1 };
         let are_words = self.results.iter().all(|slot| is_word(slot.ty));
         self.shape.raised.is_none() && are_words && self.results.len() == count && !is_string
@@ -150,12 +151,20 @@ impl<'a> Rust<'a> {
         code.line("#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]");
         code.line(&format!("pub struct {at}(pub stub::Number);"));
         code.blank();
-        code.implement(&format!("From<stub::Number> for {at}"), &format!("from(number: stub::Number) -> {at}"), |code| {
-            code.line(&format!("{at}(number)"));
-        });
-        code.implement(&format!("From<{at}> for stub::Number"), &format!("from(at: {at}) -> stub::Number"), |code| {
-            code.line("at.0");
-        });
+        code.implement(
+            &format!("From<stub::Number> for {at}"),
+            &format!("from(number: stub::Number) -> {at}"),
+            |code| {
+                code.line(&format!("{at}(number)"));
+            },
+        );
+        code.implement(
+            &format!("From<{at}> for stub::Number"),
+            &format!("from(at: {at}) -> stub::Number"),
+            |code| {
+                code.line("at.0");
+            },
+        );
         code.line(ALLOW);
         code.open(&format!("impl {at} {{"));
         code.line("/// An object for a plain session that `service` carries out the operations of.");
@@ -184,6 +193,9 @@ impl<'a> Rust<'a> {
         let shape = plain.shape;
         code.doc(&shape.operation.doc, &format!("The operation `{}`.", shape.operation.name));
         Self::errors(shape, code);
+        if let Some(inout) = plain.inout {
+            code.line(&format!("/// What `{}` holds then means nothing.", inout.title));
+        }
         code.line("#[inline]");
         let is_replied = plain.kind == Kind::Replied;
         let (lifetime, channel) = if is_replied { ("<'c>", "&'c mut") } else { ("", "&mut") };
@@ -292,7 +304,8 @@ impl<'a> Rust<'a> {
         for plain in Plain::all(face).filter(|plain| plain.kind == kind) {
             let number = plain.number();
             match kind {
-                Kind::Few => code.line(&format!("{number} => Self::plain_{number}(service, caller, [w0, w1, w2, w3]),")),
+                Kind::Few => code
+                    .line(&format!("{number} => Self::plain_{number}(service, caller, [w0, w1, w2, w3]),")),
                 Kind::Sent | Kind::Replied => {
                     let (data, may_fail) = if kind == Kind::Sent { ("piece", "?") } else { ("out", "") };
                     code.open(&format!("{number} => {{"));
@@ -305,7 +318,10 @@ impl<'a> Rust<'a> {
                 }
             }
         }
-        code.line("_ => Err(stub::no_plain_operation::<Self::Interface>(op)),");
+        code.line(match kind {
+            Kind::Few => "_ => Err(stub::no_plain_operation::<Self::Interface>(op)),",
+            Kind::Sent | Kind::Replied => "_ => Err(from.unknown::<Self::Interface>(op)),",
+        });
         code.close("}");
         code.close("}");
     }
@@ -368,7 +384,9 @@ impl<'a> Rust<'a> {
     fn plain_invoke(&self, plain: &Plain<'_, 'a>, code: &mut Lines) {
         let (shape, title) = (plain.shape, &plain.shape.title);
         let mut arguments = vec!["caller".to_owned()];
-        arguments.extend(shape.declared().iter().filter(|slot| slot.mode != Mode::Out).map(|slot| slot.name.clone()));
+        arguments.extend(
+            shape.declared().iter().filter(|slot| slot.mode != Mode::Out).map(|slot| slot.name.clone()),
+        );
         if let (Kind::Replied, Some(slot)) = (plain.kind, plain.data) {
             arguments.push(format!("&mut {}", slot.name));
         }

@@ -6,7 +6,7 @@
 //! What a frame holds is as hostile as what comes through a socket: each length, reference and number is looked at before it
 //! is used, on both sides.
 
-use carnet_idl::descriptor::{Layout, Short};
+use carnet_idl::descriptor::{Layout, Operation, Short};
 
 use crate::call::{Failure, Kind, ShortWords};
 use crate::message::{
@@ -20,7 +20,7 @@ use super::object::Serves;
 use super::way::{Carry, Channel};
 use super::{Line, One, Session, Two};
 
-impl Session {
+impl<const OBJECTS: usize> Session<OBJECTS> {
     /// Serves one call that came as a frame: the loop's body for those who are elsewhere. `reply` is the frame that answers it
     /// then, also if the call failed.
     ///
@@ -66,9 +66,9 @@ impl Session {
         line.reply.clear();
         let (target, op) = (header.target, u32::from(header.op));
         let results = match short {
-            Short::Words => Session::few_in_line(target, self, op)?,
-            Short::In(_) => (Session::sent_in_line(target, self, op, piece)?, 0),
-            Short::Out(_) => (Session::replied_in_line(target, self, op)?, 0),
+            Short::Words => Carry::few_in_line(target, self, op)?,
+            Short::In(_) => (Carry::sent_in_line(target, self, op, piece)?, 0),
+            Short::Out(_) => (Carry::replied_in_line(target, self, op)?, 0),
             Short::Both(..) => return Err(not_short()),
         };
         let Line { words, reply: out, .. } = self.line_mut();
@@ -138,8 +138,8 @@ impl<E: Exchange> Framed<E> {
         words: &mut ShortWords,
         piece: &[u8],
     ) -> Result<&'static Layout, Failure> {
-        let operations = &I::module().interfaces[I::ID.index()].operations;
-        let layout = &operations[op as usize].layout;
+        let operation = &I::module().interfaces[I::ID.index()].operations[op as usize];
+        let layout = &operation.layout;
         self.calls = self.calls.wrapping_add(1).max(1);
         let header = Request {
             len: 0,
@@ -150,29 +150,31 @@ impl<E: Exchange> Framed<E> {
             call: self.calls,
         };
         let mut begun = Vec::new();
-        let lent =
-            short_request(&mut begun, layout, words, piece)?.finish_request(header, FRAME_BYTES_MAX);
+        let lent = short_request(&mut begun, layout, words, piece)?.finish_request(header, FRAME_BYTES_MAX);
         let lent = lent.ok_or_else(too_long)?;
         let mut slices = [std::io::IoSlice::new(&[]); SLICES_MAX];
         let count = lent.slices(&begun, &mut slices);
         self.frame.clear();
         slices[..count].iter().for_each(|slice| self.frame.extend_from_slice(slice));
         self.exchange.exchange(&mut self.frame)?;
-        self.answered(layout, words)?;
+        self.answered(operation, words)?;
         Ok(layout)
     }
 
-    fn answered(&mut self, layout: &Layout, words: &mut ShortWords) -> Result<(), Failure> {
+    fn answered(&mut self, operation: &Operation, words: &mut ShortWords) -> Result<(), Failure> {
         let header = Reply::decode(&self.frame).filter(|header| header.kind == kind::REPLY);
         let header = header.ok_or_else(|| nonsense("it is none"))?;
         if header.len as usize != self.frame.len() || header.call != self.calls || header.portals != 0 {
             return Err(nonsense("it is not the answer to this call"));
         }
+        if header.status == Kind::Raised as u16 && operation.raises.is_empty() {
+            return Err(nonsense("it raises an exception that the operation has not"));
+        }
         if header.status != 0 {
             return Err(read_failure(&header, &self.frame));
         }
         self.reply.clear();
-        read_short_reply(&header, &self.frame, layout, words, &mut self.reply)
+        read_short_reply(&header, &self.frame, &operation.layout, words, &mut self.reply)
     }
 }
 
@@ -237,7 +239,10 @@ fn no_call() -> Failure {
 
 #[cold]
 fn not_short() -> Failure {
-    Failure::new(Kind::Refused, "a plain session has no operations with portals, lists, or more than a few words")
+    Failure::new(
+        Kind::Refused,
+        "a plain session has no operations with portals, lists, or more than a few words",
+    )
 }
 
 #[cold]

@@ -7,7 +7,7 @@ use carnet_idl::descriptor::Operation;
 
 use crate::call::{Caller, Failure, Kind};
 use crate::invoke::panicked;
-use crate::stub::{Dispatch, Interface};
+use crate::stub::{Dispatch, Interface, in_place, no_plain_operation};
 
 use super::{Line, One, Two};
 
@@ -50,6 +50,9 @@ pub trait SentFrom<'a> {
     fn take<const W0: usize, const PLACE: usize, const W1: usize, const PIECE: usize>(
         self,
     ) -> Result<(&'a Caller, u64, &'a mut i64, u64, &'a [u8]), Failure>;
+
+    /// Why nothing was taken: the interface `I` has no operation `op`, or none like this.
+    fn unknown<I: Interface>(self, op: u32) -> Failure;
 }
 
 /// As [`SentFrom`], of an operation whose data come back.
@@ -58,10 +61,13 @@ pub trait ReplyFrom<'a> {
     fn take<const W0: usize, const PLACE: usize, const W1: usize>(
         self,
     ) -> (&'a Caller, u64, &'a mut i64, u64, &'a mut Vec<u8>);
+
+    /// As [`SentFrom::unknown`].
+    fn unknown<I: Interface>(self, op: u32) -> Failure;
 }
 
 struct Sent<'a> {
-    caller: &'a Caller,
+    line: &'a Line,
     w0: u64,
     place: &'a mut i64,
     w1: u64,
@@ -73,7 +79,13 @@ impl<'a> SentFrom<'a> for Sent<'a> {
     fn take<const W0: usize, const PLACE: usize, const W1: usize, const PIECE: usize>(
         self,
     ) -> Result<(&'a Caller, u64, &'a mut i64, u64, &'a [u8]), Failure> {
-        Ok((self.caller, self.w0, self.place, self.w1, self.piece))
+        Ok((&self.line.caller, self.w0, self.place, self.w1, self.piece))
+    }
+
+    // Fetched anew: so whoever compares it leaves it where it is.
+    #[inline(always)]
+    fn unknown<I: Interface>(self, _: u32) -> Failure {
+        unknown_again::<I>(&self.line.op)
     }
 }
 
@@ -89,7 +101,12 @@ impl<'a> SentFrom<'a> for SentInLine<'a> {
     ) -> Result<(&'a Caller, u64, &'a mut i64, u64, &'a [u8]), Failure> {
         let Line { caller, words, .. } = self.line;
         let (w0, w1) = (words[W0], words[W1]);
-        Ok((caller, w0, crate::stub::in_place(&mut words[PLACE]), w1, self.piece))
+        Ok((caller, w0, in_place(&mut words[PLACE]), w1, self.piece))
+    }
+
+    #[inline(always)]
+    fn unknown<I: Interface>(self, op: u32) -> Failure {
+        no_plain_operation::<I>(op)
     }
 }
 
@@ -104,12 +121,19 @@ impl<'a> SentFrom<'a> for SentCopied<'a> {
         let Line { caller, words, piece, .. } = self.0;
         let (w0, w1, len) = (words[W0], words[W1], words[PIECE]);
         let piece = piece.get(..len as usize).ok_or_else(leaves_message)?;
-        Ok((caller, w0, crate::stub::in_place(&mut words[PLACE]), w1, piece))
+        Ok((caller, w0, in_place(&mut words[PLACE]), w1, piece))
+    }
+
+    // Fetched anew: so whoever compares it leaves it where it is.
+    #[inline(always)]
+    fn unknown<I: Interface>(self, _: u32) -> Failure {
+        unknown_again::<I>(&self.0.op)
     }
 }
 
 struct Replied<'a> {
     caller: &'a Caller,
+    op: &'a u32,
     w0: u64,
     place: &'a mut i64,
     w1: u64,
@@ -123,6 +147,12 @@ impl<'a> ReplyFrom<'a> for Replied<'a> {
     ) -> (&'a Caller, u64, &'a mut i64, u64, &'a mut Vec<u8>) {
         (self.caller, self.w0, self.place, self.w1, self.reply)
     }
+
+    // Fetched anew: so whoever compares it leaves it where it is.
+    #[inline(always)]
+    fn unknown<I: Interface>(self, _: u32) -> Failure {
+        unknown_again::<I>(self.op)
+    }
 }
 
 struct RepliedInLine<'a>(&'a mut Line);
@@ -135,8 +165,19 @@ impl<'a> ReplyFrom<'a> for RepliedInLine<'a> {
         let Line { caller, words, reply, .. } = self.0;
         let (w0, w1) = (words[W0], words[W1]);
         reply.clear();
-        (caller, w0, crate::stub::in_place(&mut words[PLACE]), w1, reply)
+        (caller, w0, in_place(&mut words[PLACE]), w1, reply)
     }
+
+    #[inline(always)]
+    fn unknown<I: Interface>(self, op: u32) -> Failure {
+        no_plain_operation::<I>(op)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn unknown_again<I: Interface>(op: &u32) -> Failure {
+    no_plain_operation::<I>(*std::hint::black_box(op))
 }
 
 #[cold]
@@ -167,10 +208,7 @@ pub fn keep<D: Dispatch<S>, S: Send + Sync + 'static, A>(service: S) -> Kept<A> 
 /// # Errors
 /// What the service answered; [`Kind::Internal`] if it panicked.
 #[inline(always)]
-pub fn carried<T>(
-    operation: &'static str,
-    call: impl FnOnce() -> Result<T, Failure>,
-) -> Result<T, Failure> {
+pub fn carried<T>(operation: &'static str, call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     // As it is: to take an answer apart and put it together again would cost a call some instructions.
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| Err(panicked(|| operation, panic)))
 }
@@ -195,7 +233,7 @@ impl<D: Dispatch<S>, S: Send + Sync + 'static> Serves for Serving<D, S> {
     }
 
     fn sent(&self, line: &mut Line, w0: u64, place: &mut i64, w1: u64, piece: &[u8]) -> One {
-        D::sent(&self.service, line.op, Sent { caller: &line.caller, w0, place, w1, piece })
+        D::sent(&self.service, line.op, Sent { line, w0, place, w1, piece })
     }
 
     fn sent_in_line(&self, line: &mut Line, op: u32, piece: &[u8]) -> One {
@@ -208,8 +246,8 @@ impl<D: Dispatch<S>, S: Send + Sync + 'static> Serves for Serving<D, S> {
 
     fn replied(&self, line: &mut Line, w0: u64, place: &mut i64, w1: u64) -> One {
         line.reply.clear();
-        let Line { caller, reply, .. } = line;
-        D::replied(&self.service, line.op, Replied { caller, w0, place, w1, reply })
+        let Line { caller, op, reply, .. } = line;
+        D::replied(&self.service, *op, Replied { caller, op, w0, place, w1, reply })
     }
 
     fn replied_in_line(&self, line: &mut Line, op: u32) -> One {

@@ -1,10 +1,10 @@
 //! The table of a session, and the loop's body: which object a number names.
 //!
 //! ```text
-//! id  31        16 15         8 7      0
-//!    ┌────────────┬────────────┬────────┐   a removed object's index comes back with another generation, so that a
-//!    │ generation │ 0          │ index  │   stale id names nothing; index 0 is never used
-//!    └────────────┴────────────┴────────┘
+//! id  31        16 15                 0
+//!    ┌────────────┬─────────────────┐   a removed object's index comes back with another generation, so that a
+//!    │ generation │ index           │   stale id names nothing; index 0 is never used
+//!    └────────────┴─────────────────┘
 //! ```
 
 use crate::call::{Caller, Failure, Kind};
@@ -13,19 +13,20 @@ use crate::panics::drop_quietly;
 use super::object::{Kept, Nothing, Serves};
 use super::{Carry, Line, One, Two};
 
-/// Objects that a session may hold. An index of 8 bits is taken out of an id by one instruction.
+/// Objects that a session may hold unless said otherwise. An index of 8 bits is taken out of an id by one instruction.
 pub const OBJECTS_MAX: usize = 256;
 
 // Columns: an index needs no multiplication then.
-/// Objects that a client may call, by their numbers, and the message that it calls them with.
+/// Objects that a client may call, by their numbers, and the message that it calls them with. `OBJECTS` is a power of two from 2
+/// to 65536: one more than it may hold.
 #[repr(C)]
-pub struct Session {
+pub struct Session<const OBJECTS: usize = OBJECTS_MAX> {
     line: Line,
-    ids: [u32; OBJECTS_MAX],
-    objects: [Box<dyn Serves>; OBJECTS_MAX],
+    ids: [u32; OBJECTS],
+    objects: [Box<dyn Serves>; OBJECTS],
 }
 
-impl std::fmt::Debug for Session {
+impl<const OBJECTS: usize> std::fmt::Debug for Session<OBJECTS> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session").field("caller", &self.line.caller).finish_non_exhaustive()
     }
@@ -35,6 +36,17 @@ impl Session {
     /// One without objects, whose client is `caller`.
     #[must_use]
     pub fn new(caller: Caller) -> Session {
+        Session::of_size(caller)
+    }
+}
+
+impl<const OBJECTS: usize> Session<OBJECTS> {
+    const IS_TABLE: () = assert!(OBJECTS.is_power_of_two() && OBJECTS > 1 && OBJECTS <= 1 << 16);
+
+    /// As [`Session::new`], with a table of another size.
+    #[must_use]
+    pub fn of_size(caller: Caller) -> Session<OBJECTS> {
+        let () = Self::IS_TABLE;
         // The id of an index that is not used has another index, so that no target names it.
         let ids = std::array::from_fn(|index| index as u32 ^ 1);
         let objects = std::array::from_fn(|_| Box::new(Nothing) as Box<dyn Serves>);
@@ -46,7 +58,7 @@ impl Session {
     /// # Errors
     /// [`Kind::Refused`] if the table is full.
     pub fn add<A: From<Number>>(&mut self, object: Kept<A>) -> Result<A, Failure> {
-        let vacant = (1..OBJECTS_MAX).find(|index| self.ids[*index] as usize % OBJECTS_MAX != *index);
+        let vacant = (1..OBJECTS).find(|index| self.ids[*index] as usize % OBJECTS != *index);
         let index = vacant.ok_or_else(full)?;
         self.ids[index] ^= 1;
         self.objects[index] = object.object;
@@ -55,7 +67,7 @@ impl Session {
 
     /// The object of this number.
     pub(super) fn object(&self, target: u32) -> Result<&dyn Serves, Failure> {
-        let index = target as usize % OBJECTS_MAX;
+        let index = target as usize % OBJECTS;
         if self.ids[index] != target {
             return Err(no_such_portal());
         }
@@ -65,7 +77,7 @@ impl Session {
     /// Takes an object out of the table; whether there was one of this number. Nobody calls it by that any more.
     pub fn remove(&mut self, number: impl Into<Number>) -> bool {
         let Number(id) = number.into();
-        let index = id as usize % OBJECTS_MAX;
+        let index = id as usize % OBJECTS;
         if self.ids[index] != id {
             return false;
         }
@@ -76,7 +88,7 @@ impl Session {
 }
 
 /// Services may panic at their ends.
-impl Drop for Session {
+impl<const OBJECTS: usize> Drop for Session<OBJECTS> {
     fn drop(&mut self) {
         for object in &mut self.objects {
             drop_quietly(std::mem::replace(object, Box::new(Nothing)));
@@ -103,7 +115,7 @@ fn no_such_portal() -> Failure {
 macro_rules! find {
     ($session:ident, $target:expr) => {{
         let target: u32 = $target;
-        let index = target as usize % OBJECTS_MAX;
+        let index = target as usize % OBJECTS;
         if $session.ids[index] != target {
             return Err(no_such_portal());
         }
@@ -112,7 +124,7 @@ macro_rules! find {
 }
 
 /// The loop's body, each time as a function of its own.
-impl Carry for Session {
+impl<const OBJECTS: usize> Carry for Session<OBJECTS> {
     #[inline(always)]
     fn line(&self) -> &Line {
         &self.line
@@ -124,43 +136,50 @@ impl Carry for Session {
     }
 
     #[inline(never)]
-    fn few(target: u32, session: &mut Session, w0: u64, w1: u64, w2: u64, w3: u64) -> Two {
+    fn few(target: u32, session: &mut Session<OBJECTS>, w0: u64, w1: u64, w2: u64, w3: u64) -> Two {
         let (object, line) = find!(session, target);
         object.few(line, w0, w1, w2, w3)
     }
 
     #[inline(never)]
-    fn few_in_line(target: u32, session: &mut Session, op: u32) -> Two {
+    fn few_in_line(target: u32, session: &mut Session<OBJECTS>, op: u32) -> Two {
         let (object, line) = find!(session, target);
         object.few_in_line(line, op)
     }
 
     #[inline(never)]
-    fn sent(target: u32, session: &mut Session, w0: u64, place: &mut i64, w1: u64, piece: &[u8]) -> One {
+    fn sent(
+        target: u32,
+        session: &mut Session<OBJECTS>,
+        w0: u64,
+        place: &mut i64,
+        w1: u64,
+        piece: &[u8],
+    ) -> One {
         let (object, line) = find!(session, target);
         object.sent(line, w0, place, w1, piece)
     }
 
     #[inline(never)]
-    fn sent_in_line(target: u32, session: &mut Session, op: u32, piece: &[u8]) -> One {
+    fn sent_in_line(target: u32, session: &mut Session<OBJECTS>, op: u32, piece: &[u8]) -> One {
         let (object, line) = find!(session, target);
         object.sent_in_line(line, op, piece)
     }
 
     #[inline(never)]
-    fn sent_copied(session: &mut Session) -> One {
+    fn sent_copied(session: &mut Session<OBJECTS>) -> One {
         let (object, line) = find!(session, session.line.target);
         object.sent_copied(line)
     }
 
     #[inline(never)]
-    fn replied(target: u32, session: &mut Session, w0: u64, place: &mut i64, w1: u64) -> One {
+    fn replied(target: u32, session: &mut Session<OBJECTS>, w0: u64, place: &mut i64, w1: u64) -> One {
         let (object, line) = find!(session, target);
         object.replied(line, w0, place, w1)
     }
 
     #[inline(never)]
-    fn replied_in_line(target: u32, session: &mut Session, op: u32) -> One {
+    fn replied_in_line(target: u32, session: &mut Session<OBJECTS>, op: u32) -> One {
         let (object, line) = find!(session, target);
         object.replied_in_line(line, op)
     }

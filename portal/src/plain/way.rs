@@ -4,7 +4,7 @@ use crate::call::{Failure, Kind};
 use crate::stub::Interface;
 
 use super::session::Number;
-use super::{Line, One, PIECE_BYTES_MAX, Two};
+use super::{Line, One, Two};
 
 /// Carries a call to an object of the other end, in one of seven ways; [`Session`](super::Session) does so by calling it.
 /// Write one of your own that counts calls, or lets some of them pass, and hand on what you are given.
@@ -160,7 +160,12 @@ pub struct InMemory<T>(pub T);
 
 impl<T: Carry> Channel for InMemory<T> {
     #[inline(always)]
-    fn call<I: Interface, const N: usize>(target: u32, InMemory(to): &mut InMemory<T>, op: u32, words: [u64; N]) -> Two {
+    fn call<I: Interface, const N: usize>(
+        target: u32,
+        InMemory(to): &mut InMemory<T>,
+        op: u32,
+        words: [u64; N],
+    ) -> Two {
         put_words(to.line_mut(), words);
         T::few_in_line(target, to, op)
     }
@@ -206,7 +211,12 @@ pub struct Copied<T>(pub T);
 
 impl<T: Carry> Channel for Copied<T> {
     #[inline(always)]
-    fn call<I: Interface, const N: usize>(target: u32, Copied(to): &mut Copied<T>, op: u32, words: [u64; N]) -> Two {
+    fn call<I: Interface, const N: usize>(
+        target: u32,
+        Copied(to): &mut Copied<T>,
+        op: u32,
+        words: [u64; N],
+    ) -> Two {
         put_words(to.line_mut(), words);
         T::few_in_line(target, to, op)
     }
@@ -221,14 +231,12 @@ impl<T: Carry> Channel for Copied<T> {
         w1: u64,
         piece: &[u8],
     ) -> One {
-        if piece.len() > PIECE_BYTES_MAX {
-            return Err(too_long());
-        }
         let line = to.line_mut();
         put::<W0, PLACE, W1>(line, w0, place, w1);
         line.words[PIECE] = piece.len() as u64;
         (line.target, line.op) = (target, op);
-        line.piece[..piece.len()].copy_from_slice(piece);
+        // Behind the words: no register has to hold one meanwhile.
+        line.piece.get_mut(..piece.len()).ok_or_else(too_long)?.copy_from_slice(piece);
         let done = T::sent_copied(to);
         taken::<PLACE>(to.line(), place, done)
     }

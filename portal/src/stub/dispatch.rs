@@ -114,7 +114,8 @@ pub fn no_plain_operation<I: Interface>(op: u32) -> Failure {
     match interface.operations.get(op as usize) {
         None => no_such_operation::<I>(u16::try_from(op).unwrap_or(u16::MAX)),
         Some(operation) => {
-            let text = format!("{}.{}: values that are not those of the operation", interface.name, operation.name);
+            let text =
+                format!("{}.{}: values that are not those of the operation", interface.name, operation.name);
             Failure::bad_argument(&text)
         }
     }

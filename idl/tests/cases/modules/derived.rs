@@ -695,7 +695,7 @@ impl<S: SharedBaseService> stub::Dispatch<S> for SharedBaseServer {
                 let (caller, w0, place, w1, piece) = from.take::<5, 5, 5, 0>()?;
                 Self::plain_5(service, caller, w0, place, w1, piece)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 
@@ -706,7 +706,7 @@ impl<S: SharedBaseService> stub::Dispatch<S> for SharedBaseServer {
                 let (caller, w0, place, w1, out) = from.take::<5, 5, 5>();
                 Self::plain_0(service, caller, w0, place, w1, out)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }
@@ -1022,7 +1022,7 @@ impl<S: SService> stub::Dispatch<S> for SServer {
     fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
         match op {
             ..=6 => SharedBaseServer::sent(service, op, from),
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 
@@ -1030,7 +1030,7 @@ impl<S: SService> stub::Dispatch<S> for SServer {
     fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
         match op {
             ..=6 => SharedBaseServer::replied(service, op, from),
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }
@@ -1439,7 +1439,7 @@ impl<S: MiddleService> stub::Dispatch<S> for MiddleServer {
     fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
         match op {
             ..=6 => SServer::sent(service, op, from),
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 
@@ -1455,7 +1455,7 @@ impl<S: MiddleService> stub::Dispatch<S> for MiddleServer {
                 let (caller, w0, place, w1, out) = from.take::<5, 5, 5>();
                 Self::plain_9(service, caller, w0, place, w1, out)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }
@@ -1859,6 +1859,7 @@ impl LastAt {
     ///
     /// # Errors
     /// Why the call failed.
+    /// What `caller` holds then means nothing.
     #[inline]
     pub fn read(
         self,
@@ -1959,7 +1960,7 @@ impl<S: LastService> stub::Dispatch<S> for LastServer {
                 let (caller, w0, place, w1, piece) = from.take::<5, 1, 5, 0>()?;
                 Self::plain_14(service, caller, w0, place, w1, piece)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 
@@ -1967,7 +1968,7 @@ impl<S: LastService> stub::Dispatch<S> for LastServer {
     fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
         match op {
             ..=11 => MiddleServer::replied(service, op, from),
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }

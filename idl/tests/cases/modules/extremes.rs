@@ -2567,7 +2567,7 @@ impl<S: ExtremesService> stub::Dispatch<S> for ExtremesServer {
                 let (caller, w0, place, w1, piece) = from.take::<5, 5, 5, 0>()?;
                 Self::plain_27(service, caller, w0, place, w1, piece)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 
@@ -2582,7 +2582,7 @@ impl<S: ExtremesService> stub::Dispatch<S> for ExtremesServer {
                 let (caller, w0, place, w1, out) = from.take::<0, 5, 5>();
                 Self::plain_12(service, caller, w0, place, w1, out)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }

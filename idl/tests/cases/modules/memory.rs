@@ -272,7 +272,7 @@ impl<S: CarnetMemoryService> stub::Dispatch<S> for CarnetMemoryServer {
                 let (caller, w0, place, w1, out) = from.take::<0, 5, 1>();
                 Self::plain_1(service, caller, w0, place, w1, out)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }

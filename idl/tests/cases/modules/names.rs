@@ -600,6 +600,7 @@ impl ClashAt {
     ///
     /// # Errors
     /// Why the call failed.
+    /// What `call` holds then means nothing.
     #[inline]
     pub fn loud<'c>(
         self,
@@ -624,6 +625,7 @@ impl ClashAt {
     ///
     /// # Errors
     /// Why the call failed.
+    /// What `call` holds then means nothing.
     #[inline]
     pub fn sized(
         self,
@@ -827,7 +829,7 @@ impl<S: ClashService> stub::Dispatch<S> for ClashServer {
                 let (caller, w0, place, w1, piece) = from.take::<5, 5, 5, 0>()?;
                 Self::plain_11(service, caller, w0, place, w1, piece)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 
@@ -850,7 +852,7 @@ impl<S: ClashService> stub::Dispatch<S> for ClashServer {
                 let (caller, w0, place, w1, out) = from.take::<5, 5, 5>();
                 Self::plain_10(service, caller, w0, place, w1, out)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }

@@ -661,7 +661,7 @@ impl<S: BaseService> stub::Dispatch<S> for BaseServer {
                 let (caller, w0, place, w1, piece) = from.take::<5, 5, 5, 0>()?;
                 Self::plain_5(service, caller, w0, place, w1, piece)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 
@@ -672,7 +672,7 @@ impl<S: BaseService> stub::Dispatch<S> for BaseServer {
                 let (caller, w0, place, w1, out) = from.take::<5, 5, 5>();
                 Self::plain_0(service, caller, w0, place, w1, out)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }

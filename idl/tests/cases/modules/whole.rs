@@ -1941,7 +1941,7 @@ impl<S: NodeService> stub::Dispatch<S> for NodeServer {
                 let (caller, w0, place, w1, piece) = from.take::<0, 5, 5, 1>()?;
                 Self::plain_20(service, caller, w0, place, w1, piece)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 
@@ -1952,7 +1952,7 @@ impl<S: NodeService> stub::Dispatch<S> for NodeServer {
                 let (caller, w0, place, w1, out) = from.take::<5, 5, 5>();
                 Self::plain_4(service, caller, w0, place, w1, out)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }
@@ -2637,7 +2637,7 @@ impl<S: LeafService> stub::Dispatch<S> for LeafServer {
                 let (caller, w0, place, w1, piece) = from.take::<0, 5, 5, 1>()?;
                 Self::plain_21(service, caller, w0, place, w1, piece)
             }
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 
@@ -2645,7 +2645,7 @@ impl<S: LeafService> stub::Dispatch<S> for LeafServer {
     fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
         match op {
             ..=20 => NodeServer::replied(service, op, from),
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }
@@ -2871,7 +2871,7 @@ impl<S: PetalService> stub::Dispatch<S> for PetalServer {
     fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
         match op {
             ..=21 => LeafServer::sent(service, op, from),
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 
@@ -2879,7 +2879,7 @@ impl<S: PetalService> stub::Dispatch<S> for PetalServer {
     fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
         match op {
             ..=21 => LeafServer::replied(service, op, from),
-            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }
