@@ -2,7 +2,7 @@
 //!
 //! In C, driver, stubs, transport and user functions (`bench/stubs/`) are object files of their own, so that no compiler
 //! sees through a call. In Rust (`bench/stubs/rust`), where stubs are part of whom they are compiled with, the client's
-//! stub and the user's function are kept out of line, and called through a portal on an object of the same process. The transport is one jump. What is counted is all from the client stub's entry to its return, without
+//! stub, the transport, what finds the object, what finds the operation and the user's function are kept out of line. The transport is one jump. What is counted is all from the client stub's entry to its return, without
 //! the user's function: marshalling, the server's loop with its look-up of object and operation, all checks, and the
 //! reply's status. The total is a run of 2000 calls less one of 1000, divided by 1000; the driver checks each result.
 //! Rivals are counted in the same way, and the same ones stand beside both forms, since they have but one.
@@ -13,7 +13,10 @@
 //! | descriptors | address and length are in the message |
 //! | copied | they are copied into the message by memcpy, whose own instructions are told apart |
 //! | 32 bits | as before, with integers of half a word: each is held against its type |
-//! | Rust | they are lent: the service reads the caller's bytes, and writes into the caller's buffer |
+//! | Rust, registers | there is no message: words are in registers, so are address and length; a table of objects and a number for the operation as in all other forms |
+//! | Rust, descriptors | the words are in the message, and address and length are beside its head, in registers |
+//! | Rust, copied | the client copies 4096 bytes into the message by memcpy; the service writes 1024 into it |
+//! | Rust | they are lent: the service reads the caller's bytes, and writes into the caller's buffer. The client holds the service and calls its function: no message, no table |
 //! | Rust, between processes | they go through a Unix socket; how is told below |
 //!
 //! The last one is no snapshot: client and server are two threads with a socket between them, all of whose instructions outside of
@@ -79,7 +82,13 @@ pub enum Form {
     Descriptors,
     /// Within the message.
     Copied,
-    /// Lent, by stubs in Rust.
+    /// As [`Form::Registers`], by stubs in Rust.
+    RustRegisters,
+    /// As [`Form::Descriptors`], by stubs in Rust.
+    RustDescriptors,
+    /// As [`Form::Copied`], by stubs in Rust.
+    RustCopied,
+    /// Lent, by stubs in Rust that call the service's function.
     Rust,
     /// Through a Unix socket, by stubs in Rust.
     Served,
@@ -95,10 +104,13 @@ pub enum Form {
 
 impl Form {
     /// All whose counts are the same in every run.
-    pub const ALL: [Form; 7] = [
+    pub const ALL: [Form; 10] = [
         Form::Registers,
         Form::Descriptors,
         Form::Copied,
+        Form::RustRegisters,
+        Form::RustDescriptors,
+        Form::RustCopied,
         Form::Rust,
         Form::NarrowRegisters,
         Form::NarrowDescriptors,
@@ -112,6 +124,9 @@ impl Form {
             Form::Registers => "registers",
             Form::Descriptors => "descriptors",
             Form::Copied => "copied",
+            Form::RustRegisters => "Rust, registers",
+            Form::RustDescriptors => "Rust, descriptors",
+            Form::RustCopied => "Rust, copied",
             Form::Rust => "Rust",
             Form::Served => "Rust, between processes",
             Form::Composed => "Rust, by a program",
@@ -124,9 +139,9 @@ impl Form {
     fn wanted(self, operation: &Operation) -> &'static str {
         let [registers, descriptors, copied] = operation.wanted;
         match self {
-            Form::Registers | Form::NarrowRegisters | Form::Rust => registers,
-            Form::Descriptors | Form::NarrowDescriptors => descriptors,
-            Form::Copied | Form::NarrowCopied => copied,
+            Form::Registers | Form::NarrowRegisters | Form::RustRegisters | Form::Rust => registers,
+            Form::Descriptors | Form::NarrowDescriptors | Form::RustDescriptors => descriptors,
+            Form::Copied | Form::NarrowCopied | Form::RustCopied => copied,
             Form::Served | Form::Composed => "–",
         }
     }
@@ -134,7 +149,12 @@ impl Form {
     /// Who stands in the results.
     fn ours(self) -> &'static str {
         match self {
-            Form::Rust | Form::Served | Form::Composed => "ours, Rust",
+            Form::RustRegisters
+            | Form::RustDescriptors
+            | Form::RustCopied
+            | Form::Rust
+            | Form::Served
+            | Form::Composed => "ours, Rust",
             _ => "ours, C",
         }
     }
@@ -212,6 +232,9 @@ impl Built {
             Form::NarrowRegisters => in_c(folder, &["-DCARNET_REGISTERS=1", NARROW])?,
             Form::NarrowDescriptors => in_c(folder, &["-DCARNET_REGISTERS=0", NARROW])?,
             Form::NarrowCopied => in_c(folder, &["-DCARNET_COPY", NARROW])?,
+            Form::RustRegisters => in_plain_rust(folder, "registers")?,
+            Form::RustDescriptors => in_plain_rust(folder, "descriptors")?,
+            Form::RustCopied => in_plain_rust(folder, "copied")?,
             Form::Rust => in_rust(folder, &[])?,
             Form::Served => in_rust(folder, &["socket"])?,
             Form::Composed => in_rust(folder, &["program"])?,
@@ -283,8 +306,19 @@ fn in_c(folder: PathBuf, options: &[&str]) -> Result<Driver, String> {
     Ok(Driver { program: folder.join("driver"), words: Vec::new(), folder, stub, user })
 }
 
-/// Has cargo build the package of the stubs in Rust, which is called with `words`.
+/// The driver of the stubs in Rust that go through a server's thread, or call the service's function; called with `words`.
 fn in_rust(folder: PathBuf, words: &[&str]) -> Result<Driver, String> {
+    let words = words.iter().map(|word| (*word).to_owned()).collect();
+    Ok(Driver { words, ..built_in_rust(folder, "", "")? })
+}
+
+/// The driver of the stubs in Rust that go through a plain session, in this form.
+fn in_plain_rust(folder: PathBuf, form: &str) -> Result<Driver, String> {
+    built_in_rust(folder, form, "plain::")
+}
+
+/// Has cargo build the package of the stubs in Rust: its program for this form, whose stubs are in this module.
+fn built_in_rust(folder: PathBuf, form: &str, module: &str) -> Result<Driver, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let mut cargo = Command::new("cargo");
@@ -297,13 +331,15 @@ fn in_rust(folder: PathBuf, words: &[&str]) -> Result<Driver, String> {
         "carnet-bench-stubs",
     ]);
     run(cargo.arg("--target-dir").arg(&target))?;
-    let service = "<carnet_bench_stubs::User as carnet_bench_stubs::pfs::FSService>::";
+    let dash = if form.is_empty() { "" } else { "-" };
+    let program = format!("carnet-bench-stubs{dash}{form}");
+    let name = program.replace('-', "_");
     Ok(Driver {
-        program: target.join("counts/carnet-bench-stubs"),
-        words: words.iter().map(|word| (*word).to_owned()).collect(),
+        program: target.join("counts").join(program),
+        words: Vec::new(),
         folder,
-        stub: "carnet_bench_stubs::stub_".to_owned(),
-        user: service.to_owned(),
+        stub: format!("{name}::{module}stub_"),
+        user: format!("<{name}::service::User as {name}::service::pfs::FSService>::"),
     })
 }
 

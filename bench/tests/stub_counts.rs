@@ -1,4 +1,4 @@
-//! The instructions of C stubs are exactly those of `stubs/counts.txt`, which holds for one compiler: with another the test
+//! The instructions of stubs are exactly those of `stubs/counts.txt`, which holds for one compiler: with another the test
 //! says so and counts nothing. `BLESS=1` writes the file anew; review the diff.
 
 use std::path::Path;

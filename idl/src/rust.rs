@@ -17,6 +17,7 @@
 //! | `dispatch` | operations by their numbers |
 //! | `client` | client |
 //! | `near` | its calls of a service of the same process |
+//! | `plain` | calls of plain sessions, on both sides |
 
 mod client;
 mod code;
@@ -25,6 +26,7 @@ mod dispatch;
 mod exceptions;
 mod names;
 mod near;
+mod plain;
 mod server;
 mod shape;
 mod types;
@@ -131,6 +133,7 @@ impl Rust<'_> {
         self.raised_enums(id, interface, code);
         self.service(&face, code);
         self.client(&face, code);
+        self.plain_client(&face, code);
         self.dispatch(&face, code);
     }
 }

@@ -198,7 +198,7 @@ pub(crate) fn no_such_operation(module: &Module, interface: InterfaceId, op: u16
 /// saves no registers for it.
 #[cold]
 #[inline(never)]
-fn panicked<'n>(operation: impl FnOnce() -> &'n str, panic: Box<dyn Any + Send>) -> Failure {
+pub(crate) fn panicked<'n>(operation: impl FnOnce() -> &'n str, panic: Box<dyn Any + Send>) -> Failure {
     let said = panic
         .downcast_ref::<&str>()
         .copied()

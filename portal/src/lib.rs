@@ -40,6 +40,7 @@
 //! | [`relay`] | objects of another process, served by this one |
 //! | [`direct`] | short operations as functions, for translated programs |
 //! | [`local`], `near` | session in the same thread; the short way to its services |
+//! | [`plain`] | what a main loop in C is, for Rust: a table of objects, and messages in registers, in a line, or as frames |
 //! | [`memory`] | memory that is handed over once, and read where it is mapped |
 //! | [`stub`] | what generated stubs call |
 //! | [`sturdy`] | names for objects that outlive the process |
@@ -73,6 +74,7 @@ mod operations;
 mod pace;
 pub mod panics;
 mod peer;
+pub mod plain;
 pub mod portal;
 pub mod recording;
 pub mod relay;

@@ -15,6 +15,7 @@
 //! | [`ready_by`] | services | whether an operation that may wait would wait now |
 //! | [`Client`] | clients | what carries calls, and short ones of a few words and at most one piece of data each way |
 //! | [`Nearby`], [`Near`], [`far`] | clients | the service itself, if it is one of this process; the call of any other |
+//! | [`Channel`], [`Kept`], [`SentFrom`], [`ReplyFrom`], [`carried`] | both | calls of [plain](crate::plain) sessions |
 //! | [`string_word`], [`bytes_word`], [`area`], [`made`] | clients | one call's block and replies |
 //!
 //! On both sides each word is fetched once, then checked. A reply is as hostile as a request.
@@ -28,11 +29,14 @@ mod values;
 
 pub use crate::call::{Area, Areas, Call, Caller, Details, Failure, Object, ShortWords};
 pub use crate::near::{Client, Near, Nearby, far};
+pub use crate::plain::{
+    Channel, Kept, Number, One, ReplyFrom, SentFrom, Two, call, call_in, call_out, carried, keep,
+};
 pub use crate::portal::{Input, OpNumber, Portal};
 pub use client::{
     area, bytes_output, bytes_word, hand, label, list_area, made, string_output, string_word, u64_word,
 };
-pub use dispatch::{Dispatch, lend, no_such_operation, serve};
+pub use dispatch::{Dispatch, lend, no_plain_operation, no_such_operation, serve};
 pub use raised::{cut, members, place, raised_members, text};
 pub use ready::ready_by;
 pub use server::{

@@ -9,7 +9,7 @@ use crate::descriptor::{Mode, SHORT_WORDS, Short, Type};
 
 impl<'a> Rust<'a> {
     pub(super) fn client(&self, face: &Face<'a, '_>, code: &mut Lines) {
-        let Trio { client, service, server } = face.names;
+        let Trio { client, service, server, .. } = face.names;
         let base = face.base.map(|base| base.client);
         code.doc(&face.interface.doc, &format!("The interface `{}`.", face.interface.name));
         code.line("///");
@@ -120,7 +120,7 @@ impl<'a> Rust<'a> {
         code.indent();
     }
 
-    fn errors(shape: &Shape<'_>, code: &mut Lines) {
+    pub(super) fn errors(shape: &Shape<'_>, code: &mut Lines) {
         code.line("///");
         code.line("/// # Errors");
         code.line(match shape.operation.raises[..] {
@@ -129,7 +129,7 @@ impl<'a> Rust<'a> {
         });
     }
 
-    fn call_error(shape: &Shape<'_>) -> String {
+    pub(super) fn call_error(shape: &Shape<'_>) -> String {
         match &shape.raised {
             Some(raised) => format!("stub::CallError<{raised}>"),
             None => "stub::Failure".to_owned(),
@@ -193,7 +193,7 @@ impl<'a> Rust<'a> {
         code.list(&format!("self.client.{how}("), &arguments, ")?;");
     }
 
-    fn client_params(&self, shape: &Shape<'a>) -> Vec<String> {
+    pub(super) fn client_params(&self, shape: &Shape<'a>) -> Vec<String> {
         let mut params = vec!["&self".to_owned()];
         for slot in shape.declared() {
             let ty = match slot.mode {

@@ -33,7 +33,7 @@ const SHORT: [Way; 3] = [
 impl<'a> Rust<'a> {
     /// `struct DirServer` and its `Dispatch`.
     pub(super) fn dispatch(&self, face: &Face<'a, '_>, code: &mut Lines) {
-        let Trio { client, service, server } = face.names;
+        let Trio { client, service, server, .. } = face.names;
         code.line(&format!("struct {server};"));
         code.blank();
         code.line(ALLOW);
@@ -56,6 +56,7 @@ impl<'a> Rust<'a> {
                 way.function(face, code);
             }
         }
+        self.plain_dispatch(face, code);
         code.shut("}");
         if face.operations.is_empty() {
             return;
@@ -68,6 +69,7 @@ impl<'a> Rust<'a> {
             }
             self.operation(service, shape, code);
         }
+        self.plain_operations(face, code);
         code.shut("}");
     }
 }

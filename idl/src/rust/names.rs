@@ -14,6 +14,8 @@ pub(super) struct Names {
     pub(super) interfaces: Vec<String>,
     pub(super) services: Vec<String>,
     pub(super) servers: Vec<String>,
+    /// What objects are called by in plain sessions.
+    pub(super) ats: Vec<String>,
     /// Structs with portals, as a service is handed them and as it returns them.
     pub(super) given: Vec<String>,
     pub(super) returned: Vec<String>,
@@ -31,6 +33,8 @@ pub(super) struct Trio<'n> {
     pub(super) client: &'n str,
     pub(super) service: &'n str,
     pub(super) server: &'n str,
+    /// What an object is called by in a plain session.
+    pub(super) at: &'n str,
 }
 
 /// Names of an operation.
@@ -86,6 +90,7 @@ impl Names {
         let mut made_of = |name: &String, what: &str| taken.take(&format!("{}{what}", stem(name)));
         let services = interfaces.iter().map(|name| made_of(name, "Service")).collect();
         let servers = interfaces.iter().map(|name| made_of(name, "Server")).collect();
+        let ats = interfaces.iter().map(|name| made_of(name, "At")).collect();
         let mut names = Names {
             enums,
             structs,
@@ -94,6 +99,7 @@ impl Names {
             interfaces,
             services,
             servers,
+            ats,
             given: vec![],
             returned: vec![],
             methods: methods(module),
@@ -126,7 +132,12 @@ impl Names {
     /// Names of what is made of an interface.
     pub(super) fn of(&self, id: InterfaceId) -> Trio<'_> {
         let at = id.index();
-        Trio { client: &self.interfaces[at], service: &self.services[at], server: &self.servers[at] }
+        Trio {
+            client: &self.interfaces[at],
+            service: &self.services[at],
+            server: &self.servers[at],
+            at: &self.ats[at],
+        }
     }
 
     /// Name of the writer of lists of `element`.

@@ -89,8 +89,8 @@ impl<'a> Rust<'a> {
 
     fn slots(&self, operation: &'a Operation) -> Vec<Slot<'a>> {
         let mut locals = Scope::with(&[
-            "service", "caller", "near", "call", "words", "inputs", "outputs", "portals", "made", "stub",
-            "module", "result",
+            "service", "caller", "near", "channel", "place", "call", "words", "inputs", "outputs", "portals",
+            "made", "stub", "module", "result",
         ]);
         let mut slots: Vec<Slot<'a>> = Vec::new();
         if let Some(ty) = &operation.result {

@@ -20,7 +20,8 @@ use crate::machine::{Clock, Machine, alarm};
 use crate::programs;
 
 /// The ways of [`Row::way`], in the order of the table.
-pub const WAYS: [&str; 8] = ["calls", "interp", "first", "sent", "installed", "first-seek", "sent-seek", "seek"];
+pub const WAYS: [&str; 8] =
+    ["calls", "interp", "first", "sent", "installed", "first-seek", "sent-seek", "seek"];
 /// Calls that do nothing.
 const NOTHING: [&str; 3] = ["getpid", "ioctl", "lseek"];
 
@@ -247,14 +248,7 @@ fn kept(rows: &[Row], code: usize, release: &str) -> Option<String> {
             "7, in time",
             "≤ 8",
         ),
-        (
-            "kernel, the same by a seek pays from",
-            "calls",
-            way("sent-seek")?,
-            &[],
-            "7, in time",
-            "≤ 8",
-        ),
+        ("kernel, the same by a seek pays from", "calls", way("sent-seek")?, &[], "7, in time", "≤ 8"),
         (
             "kernel, a program that the kernel has never seen, on a file that has sent another, pays from, by a seek",
             "calls",
@@ -263,14 +257,7 @@ fn kept(rows: &[Row], code: usize, release: &str) -> Option<String> {
             "7, in time",
             "≤ 8",
         ),
-        (
-            "kernel, interp() with a file of its own pays from",
-            "calls",
-            way("interp")?,
-            &[],
-            "",
-            "–",
-        ),
+        ("kernel, interp() with a file of its own pays from", "calls", way("interp")?, &[], "", "–"),
         (
             "kernel, interpreter and verifier",
             "lines of code",

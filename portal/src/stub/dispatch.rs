@@ -14,6 +14,7 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 use super::{Interface, Served};
 use crate::call::{Call, Caller, Failure, Kind, Object, ShortWords};
 use crate::direct::{self, Entry};
+use crate::plain::{One, ReplyFrom, SentFrom, Two};
 
 /// Calls operations of a service `S` by their numbers: generated for each interface. Those that the interface inherits
 /// are left to what was generated for its base, under the same numbers.
@@ -60,6 +61,33 @@ pub trait Dispatch<S>: 'static {
     ) -> Result<(), Failure> {
         Err(no_such_operation::<Self::Interface>(op))
     }
+
+    /// A [plain](crate::plain) operation of up to four words, without data.
+    ///
+    /// # Errors
+    /// As [`Object::dispatch`].
+    #[inline(always)]
+    fn few(_: &S, op: u32, _: &Caller, _: u64, _: u64, _: u64, _: u64) -> Two {
+        Err(no_plain_operation::<Self::Interface>(op))
+    }
+
+    /// One that is sent data.
+    ///
+    /// # Errors
+    /// As [`Object::dispatch`].
+    #[inline(always)]
+    fn sent<'a>(_: &S, op: u32, _: impl SentFrom<'a>) -> One {
+        Err(no_plain_operation::<Self::Interface>(op))
+    }
+
+    /// One whose data come back.
+    ///
+    /// # Errors
+    /// As [`Object::dispatch`].
+    #[inline(always)]
+    fn replied<'a>(_: &S, op: u32, _: impl ReplyFrom<'a>) -> One {
+        Err(no_plain_operation::<Self::Interface>(op))
+    }
 }
 
 /// Generated code uses this: puts `service` into `place`, if that is for a service of `I`; whether it was.
@@ -75,6 +103,22 @@ pub fn lend<I: Interface>(place: &mut dyn Any, service: Arc<I::Service>) -> bool
 pub fn no_such_operation<I: Interface>(op: u16) -> Failure {
     let name = &I::module().interfaces[I::ID.index()].name;
     Failure::new(Kind::NoSuchOperation, &format!("{name} has no operation number {op}"))
+}
+
+/// `I` has no operation `op` of this kind, or none at all.
+#[must_use]
+#[cold]
+#[inline(never)]
+pub fn no_plain_operation<I: Interface>(op: u32) -> Failure {
+    let interface = &I::module().interfaces[I::ID.index()];
+    match interface.operations.get(op as usize) {
+        None => no_such_operation::<I>(u16::try_from(op).unwrap_or(u16::MAX)),
+        Some(operation) => {
+            let text =
+                format!("{}.{}: values that are not those of the operation", interface.name, operation.name);
+            Failure::bad_argument(&text)
+        }
+    }
 }
 
 /// Generated code uses this: an object that `service` carries out the operations of, as `D` calls them.

@@ -18,73 +18,10 @@ use carnet_portal::local::LocalSession;
 use carnet_portal::portal::Portal;
 use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_portal::stub::BytesOut;
 
-#[allow(dead_code, missing_docs, unreachable_pub, reason = "generated, and not all of it is called")]
-mod pfs {
-    include!(concat!(env!("OUT_DIR"), "/pfs.rs"));
-}
+use service::{DIRECTORY_BYTES, User, WRITE_BYTES, directory, pfs};
 
-const WRITE_BYTES: usize = 4096;
-const DIRECTORY_BYTES: usize = 1024;
-
-struct User {
-    directory: [u8; DIRECTORY_BYTES],
-    /// The session that it refuses; none has this number.
-    refused: u64,
-}
-
-impl User {
-    /// It may fail, and looks at who calls: no compiler can leave that out of a stub.
-    #[inline(always)]
-    fn answer<T>(&self, caller: &Caller, result: T) -> Result<T, Failure> {
-        if black_box(caller).session == black_box(self).refused {
-            return Err(Failure::bad_argument("refused"));
-        }
-        Ok(result)
-    }
-}
-
-impl pfs::FSService for User {
-    #[inline(never)]
-    fn open(
-        &self,
-        caller: &Caller,
-        client: i64,
-        fobj: i64,
-        flags: i64,
-        mode: i64,
-    ) -> Result<(i64, i64), Failure> {
-        self.answer(caller, (flags + 1, client + fobj + mode))
-    }
-
-    #[inline(never)]
-    fn write(
-        &self,
-        caller: &Caller,
-        handle: i64,
-        pos: &mut i64,
-        len: i64,
-        data: &[u8],
-    ) -> Result<i64, Failure> {
-        *pos += data.len() as i64;
-        self.answer(caller, handle + len + i64::from(data[0]) + i64::from(data[data.len() - 1]) + 1)
-    }
-
-    #[inline(never)]
-    fn get_direntries(
-        &self,
-        caller: &Caller,
-        handle: i64,
-        pos: &mut i64,
-        count: i64,
-        data: &mut BytesOut<'_>,
-    ) -> Result<i64, Failure> {
-        *pos += count;
-        data.extend(&self.directory);
-        self.answer(caller, handle + 1)
-    }
-}
+mod service;
 
 #[inline(never)]
 fn stub_open(
@@ -150,8 +87,8 @@ fn main() {
     let is_composed = args.next_if(|word| word == "program").is_some();
     let operation = args.next().unwrap_or_default();
     let calls: i64 = args.next().and_then(|n| n.parse().ok()).unwrap_or(1);
-    let directory = std::array::from_fn(|at| at as u8);
-    let service = pfs::FS::serve(User { directory, refused: black_box(u64::MAX) });
+    let directory = directory();
+    let service = pfs::FS::serve(User::new());
     let right = Capability::new(service.into_object());
     if is_composed {
         return composed(right, &operation, calls);

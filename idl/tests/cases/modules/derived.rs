@@ -514,6 +514,92 @@ impl SharedBase {
     }
 }
 
+/// An object of a [`SharedBaseService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SharedBaseAt(pub stub::Number);
+
+impl From<stub::Number> for SharedBaseAt {
+    fn from(number: stub::Number) -> SharedBaseAt {
+        SharedBaseAt(number)
+    }
+}
+
+impl From<SharedBaseAt> for stub::Number {
+    fn from(at: SharedBaseAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl SharedBaseAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl SharedBaseService) -> stub::Kept<SharedBaseAt> {
+        stub::keep::<SharedBaseServer, _, _>(service)
+    }
+
+    /// The operation `_get_name`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn name<'c>(self, channel: &'c mut impl stub::Channel) -> Result<&'c [u8], stub::Failure> {
+        let place = &mut 0;
+        stub::call_out::<SharedBase, 5, 5, 5>(self.0, channel, 0, 0, place, 0)?;
+        let result = stub::bounded_string(stub::Channel::reply(channel), 9)
+            .reply("::shared::Base._get_name")?;
+        Ok(result)
+    }
+
+    /// The operation `_get_client`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn client(self, channel: &mut impl stub::Channel) -> Result<i64, stub::Failure> {
+        let (result, _) = stub::call::<SharedBase, 0>(self.0, channel, 1, [])?;
+        Ok(result)
+    }
+
+    /// The operation `_set_client`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn set_client(
+        self,
+        channel: &mut impl stub::Channel,
+        value: i64,
+    ) -> Result<(), stub::Failure> {
+        stub::call::<SharedBase, 1>(self.0, channel, 2, [value.cast_unsigned()])?;
+        Ok(())
+    }
+
+    /// The operation `length`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn length(
+        self,
+        channel: &mut impl stub::Channel,
+        base: &[u8],
+    ) -> Result<i32, stub::Failure> {
+        let place = &mut 0;
+        let result = stub::call_in::<SharedBase, 5, 5, 5, 0>(
+            self.0,
+            channel,
+            5,
+            0,
+            place,
+            0,
+            base,
+        )?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("::shared::Base.length")?;
+        Ok(result)
+    }
+}
+
 struct SharedBaseServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -582,6 +668,45 @@ impl<S: SharedBaseService> stub::Dispatch<S> for SharedBaseServer {
         match op {
             0 => Self::op_0(service, caller, stub::head(words)?, out),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            1 => Self::plain_1(service, caller, [w0, w1, w2, w3]),
+            2 => Self::plain_2(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
+        match op {
+            5 => {
+                let (caller, w0, place, w1, piece) = from.take::<5, 5, 5, 0>()?;
+                Self::plain_5(service, caller, w0, place, w1, piece)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
+        match op {
+            0 => {
+                let (caller, w0, place, w1, out) = from.take::<5, 5, 5>();
+                Self::plain_0(service, caller, w0, place, w1, out)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }
@@ -686,6 +811,56 @@ impl SharedBaseServer {
         words[1] = stub::make(call.made, result);
         Ok(())
     }
+
+    /// `::shared::Base._get_name` in a plain session.
+    #[inline(always)]
+    fn plain_0(
+        service: &impl SharedBaseService,
+        caller: &stub::Caller,
+        _: u64,
+        _: &mut i64,
+        _: u64,
+        result: &mut Vec<u8>,
+    ) -> stub::One {
+        let mut result = stub::BytesOut::new(result, 9);
+        stub::carried("::shared::Base._get_name", || Ok(service.name(caller, &mut result)?))?;
+        result.finish_string("::shared::Base._get_name")?;
+        Ok(0)
+    }
+
+    /// `::shared::Base._get_client` in a plain session.
+    #[inline(always)]
+    fn plain_1(service: &impl SharedBaseService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
+        let result = stub::carried("::shared::Base._get_client", || Ok(service.client(caller)?))?;
+        Ok((result, 0))
+    }
+
+    /// `::shared::Base._set_client` in a plain session.
+    #[inline(always)]
+    fn plain_2(
+        service: &impl SharedBaseService,
+        caller: &stub::Caller,
+        [value, ..]: [u64; 4],
+    ) -> stub::Two {
+        let value = value.cast_signed();
+        stub::carried("::shared::Base._set_client", || Ok(service.set_client(caller, value)?))?;
+        Ok((0, 0))
+    }
+
+    /// `::shared::Base.length` in a plain session.
+    #[inline(always)]
+    fn plain_5(
+        service: &impl SharedBaseService,
+        caller: &stub::Caller,
+        _: u64,
+        _: &mut i64,
+        _: u64,
+        base: &[u8],
+    ) -> stub::One {
+        let base = stub::bounded(base, 8).argument("::shared::Base.length", "base")?;
+        let result = stub::carried("::shared::Base.length", || Ok(service.length(caller, base)?))?;
+        Ok(stub::word(result).cast_signed())
+    }
 }
 
 /// What a service with the interface `S` does.
@@ -750,6 +925,37 @@ impl stub::Extends<SharedBase> for S_ {
     }
 }
 
+/// An object of a [`SService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SAt(pub stub::Number);
+
+impl From<stub::Number> for SAt {
+    fn from(number: stub::Number) -> SAt {
+        SAt(number)
+    }
+}
+
+impl From<SAt> for stub::Number {
+    fn from(at: SAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl SAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl SService) -> stub::Kept<SAt> {
+        stub::keep::<SServer, _, _>(service)
+    }
+
+    /// The same object, as one of what it inherits from.
+    #[must_use]
+    pub fn to_base(self) -> SharedBaseAt {
+        SharedBaseAt(self.0)
+    }
+}
+
 struct SServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -794,6 +1000,38 @@ impl<S: SService> stub::Dispatch<S> for SServer {
         out: &mut Vec<u8>,
     ) -> Result<(), stub::Failure> {
         SharedBaseServer::short_out(service, op, caller, words, piece, out)
+    }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            ..=6 => SharedBaseServer::few(service, op, caller, w0, w1, w2, w3),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
+        match op {
+            ..=6 => SharedBaseServer::sent(service, op, from),
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
+        match op {
+            ..=6 => SharedBaseServer::replied(service, op, from),
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
     }
 }
 
@@ -1000,6 +1238,111 @@ impl stub::Extends<SharedBase> for Middle {
     }
 }
 
+/// An object of a [`MiddleService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MiddleAt(pub stub::Number);
+
+impl From<stub::Number> for MiddleAt {
+    fn from(number: stub::Number) -> MiddleAt {
+        MiddleAt(number)
+    }
+}
+
+impl From<MiddleAt> for stub::Number {
+    fn from(at: MiddleAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl MiddleAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl MiddleService) -> stub::Kept<MiddleAt> {
+        stub::keep::<MiddleServer, _, _>(service)
+    }
+
+    /// The same object, as one of what it inherits from.
+    #[must_use]
+    pub fn to_base(self) -> SAt {
+        SAt(self.0)
+    }
+
+    /// The operation `nameInto`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn name_into_<'c>(
+        self,
+        channel: &'c mut impl stub::Channel,
+        client: i32,
+    ) -> Result<&'c [u8], stub::Failure> {
+        let place = &mut 0;
+        stub::call_out::<Middle, 0, 5, 5>(self.0, channel, 7, stub::word(client), place, 0)?;
+        let result =
+            stub::bounded_string(stub::Channel::reply(channel), 9).reply("Middle.nameInto")?;
+        Ok(result)
+    }
+
+    /// The operation `clone`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn clone_(
+        self,
+        channel: &mut impl stub::Channel,
+        service_: i32,
+    ) -> Result<i32, stub::Failure> {
+        let (result, _) = stub::call::<Middle, 1>(self.0, channel, 8, [stub::word(service_)])?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("Middle.clone")?;
+        Ok(result)
+    }
+
+    /// The operation `to_owned`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn to_owned_<'c>(
+        self,
+        channel: &'c mut impl stub::Channel,
+    ) -> Result<&'c [u8], stub::Failure> {
+        let place = &mut 0;
+        stub::call_out::<Middle, 5, 5, 5>(self.0, channel, 9, 0, place, 0)?;
+        let result =
+            stub::bounded_string(stub::Channel::reply(channel), 8).reply("Middle.to_owned")?;
+        Ok(result)
+    }
+
+    /// The operation `deref`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn deref(self, channel: &mut impl stub::Channel) -> Result<i32, stub::Failure> {
+        let (result, _) = stub::call::<Middle, 0>(self.0, channel, 10, [])?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("Middle.deref")?;
+        Ok(result)
+    }
+
+    /// The operation `to_base`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn to_base_(
+        self,
+        channel: &mut impl stub::Channel,
+        base: i32,
+    ) -> Result<i32, stub::Failure> {
+        let (result, _) = stub::call::<Middle, 1>(self.0, channel, 11, [stub::word(base)])?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("Middle.to_base")?;
+        Ok(result)
+    }
+}
+
 struct MiddleServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -1072,6 +1415,49 @@ impl<S: MiddleService> stub::Dispatch<S> for MiddleServer {
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            ..=6 => SServer::few(service, op, caller, w0, w1, w2, w3),
+            8 => Self::plain_8(service, caller, [w0, w1, w2, w3]),
+            10 => Self::plain_10(service, caller, [w0, w1, w2, w3]),
+            11 => Self::plain_11(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
+        match op {
+            ..=6 => SServer::sent(service, op, from),
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
+        match op {
+            ..=6 => SServer::replied(service, op, from),
+            7 => {
+                let (caller, w0, place, w1, out) = from.take::<0, 5, 5>();
+                Self::plain_7(service, caller, w0, place, w1, out)
+            }
+            9 => {
+                let (caller, w0, place, w1, out) = from.take::<5, 5, 5>();
+                Self::plain_9(service, caller, w0, place, w1, out)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
 }
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -1141,6 +1527,70 @@ impl MiddleServer {
         let result = service.to_base_(caller, base)?;
         words[1] = stub::word(result);
         Ok(())
+    }
+
+    /// `Middle.nameInto` in a plain session.
+    #[inline(always)]
+    fn plain_7(
+        service: &impl MiddleService,
+        caller: &stub::Caller,
+        client: u64,
+        _: &mut i64,
+        _: u64,
+        result: &mut Vec<u8>,
+    ) -> stub::One {
+        let client = stub::int::<i32>(client).argument("Middle.nameInto", "client")?;
+        let mut result = stub::BytesOut::new(result, 9);
+        stub::carried("Middle.nameInto", || Ok(service.name_into_(caller, client, &mut result)?))?;
+        result.finish_string("Middle.nameInto")?;
+        Ok(0)
+    }
+
+    /// `Middle.clone` in a plain session.
+    #[inline(always)]
+    fn plain_8(
+        service: &impl MiddleService,
+        caller: &stub::Caller,
+        [service_, ..]: [u64; 4],
+    ) -> stub::Two {
+        let service_ = stub::int::<i32>(service_).argument("Middle.clone", "service")?;
+        let result = stub::carried("Middle.clone", || Ok(service.clone_(caller, service_)?))?;
+        Ok((stub::word(result).cast_signed(), 0))
+    }
+
+    /// `Middle.to_owned` in a plain session.
+    #[inline(always)]
+    fn plain_9(
+        service: &impl MiddleService,
+        caller: &stub::Caller,
+        _: u64,
+        _: &mut i64,
+        _: u64,
+        result: &mut Vec<u8>,
+    ) -> stub::One {
+        let mut result = stub::BytesOut::new(result, 8);
+        stub::carried("Middle.to_owned", || Ok(service.to_owned_(caller, &mut result)?))?;
+        result.finish_string("Middle.to_owned")?;
+        Ok(0)
+    }
+
+    /// `Middle.deref` in a plain session.
+    #[inline(always)]
+    fn plain_10(service: &impl MiddleService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
+        let result = stub::carried("Middle.deref", || Ok(service.deref(caller)?))?;
+        Ok((stub::word(result).cast_signed(), 0))
+    }
+
+    /// `Middle.to_base` in a plain session.
+    #[inline(always)]
+    fn plain_11(
+        service: &impl MiddleService,
+        caller: &stub::Caller,
+        [base, ..]: [u64; 4],
+    ) -> stub::Two {
+        let base = stub::int::<i32>(base).argument("Middle.to_base", "base")?;
+        let result = stub::carried("Middle.to_base", || Ok(service.to_base_(caller, base)?))?;
+        Ok((stub::word(result).cast_signed(), 0))
     }
 }
 
@@ -1360,6 +1810,68 @@ impl stub::Extends<SharedBase> for Last {
     }
 }
 
+/// An object of a [`LastService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LastAt(pub stub::Number);
+
+impl From<stub::Number> for LastAt {
+    fn from(number: stub::Number) -> LastAt {
+        LastAt(number)
+    }
+}
+
+impl From<LastAt> for stub::Number {
+    fn from(at: LastAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl LastAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl LastService) -> stub::Kept<LastAt> {
+        stub::keep::<LastServer, _, _>(service)
+    }
+
+    /// The same object, as one of what it inherits from.
+    #[must_use]
+    pub fn to_base(self) -> MiddleAt {
+        MiddleAt(self.0)
+    }
+
+    /// The operation `setClient`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn set_client_(
+        self,
+        channel: &mut impl stub::Channel,
+        op: i32,
+    ) -> Result<i32, stub::Failure> {
+        let (result, _) = stub::call::<Last, 1>(self.0, channel, 12, [stub::word(op)])?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("Last.setClient")?;
+        Ok(result)
+    }
+
+    /// The operation `read`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    /// What `caller` holds then means nothing.
+    #[inline]
+    pub fn read(
+        self,
+        channel: &mut impl stub::Channel,
+        piece: &[u8],
+        caller_: &mut i64,
+    ) -> Result<(), stub::Failure> {
+        stub::call_in::<Last, 5, 1, 5, 0>(self.0, channel, 14, 0, caller_, 0, piece)?;
+        Ok(())
+    }
+}
+
 struct LastServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -1422,6 +1934,43 @@ impl<S: LastService> stub::Dispatch<S> for LastServer {
     ) -> Result<(), stub::Failure> {
         MiddleServer::short_out(service, op, caller, words, piece, out)
     }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            ..=11 => MiddleServer::few(service, op, caller, w0, w1, w2, w3),
+            12 => Self::plain_12(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
+        match op {
+            ..=11 => MiddleServer::sent(service, op, from),
+            14 => {
+                let (caller, w0, place, w1, piece) = from.take::<5, 1, 5, 0>()?;
+                Self::plain_14(service, caller, w0, place, w1, piece)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
+        match op {
+            ..=11 => MiddleServer::replied(service, op, from),
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
 }
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -1463,6 +2012,33 @@ impl LastServer {
         let caller_ = stub::in_place(&mut words[1]);
         service.read(caller, piece, caller_)?;
         Ok(())
+    }
+
+    /// `Last.setClient` in a plain session.
+    #[inline(always)]
+    fn plain_12(
+        service: &impl LastService,
+        caller: &stub::Caller,
+        [op, ..]: [u64; 4],
+    ) -> stub::Two {
+        let op = stub::int::<i32>(op).argument("Last.setClient", "op")?;
+        let result = stub::carried("Last.setClient", || Ok(service.set_client_(caller, op)?))?;
+        Ok((stub::word(result).cast_signed(), 0))
+    }
+
+    /// `Last.read` in a plain session.
+    #[inline(always)]
+    fn plain_14(
+        service: &impl LastService,
+        caller: &stub::Caller,
+        _: u64,
+        caller_: &mut i64,
+        _: u64,
+        piece: &[u8],
+    ) -> stub::One {
+        let piece = stub::bounded(piece, 4).argument("Last.read", "piece")?;
+        stub::carried("Last.read", || Ok(service.read(caller, piece, caller_)?))?;
+        Ok(0)
     }
 }
 

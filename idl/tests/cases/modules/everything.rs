@@ -1164,6 +1164,203 @@ impl Echo {
     }
 }
 
+/// An object of a [`EchoService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct EchoAt(pub stub::Number);
+
+impl From<stub::Number> for EchoAt {
+    fn from(number: stub::Number) -> EchoAt {
+        EchoAt(number)
+    }
+}
+
+impl From<EchoAt> for stub::Number {
+    fn from(at: EchoAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl EchoAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl EchoService) -> stub::Kept<EchoAt> {
+        stub::keep::<EchoServer, _, _>(service)
+    }
+
+    /// Takes time.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn add(
+        self,
+        channel: &mut impl stub::Channel,
+        i: i64,
+        j: i64,
+        k: i64,
+    ) -> Result<i64, stub::Failure> {
+        let (result, _) = stub::call::<Echo, 3>(
+            self.0,
+            channel,
+            0,
+            [i.cast_unsigned(), j.cast_unsigned(), k.cast_unsigned()],
+        )?;
+        Ok(result)
+    }
+
+    /// The operation `flip`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn flip(self, channel: &mut impl stub::Channel, on: bool) -> Result<bool, stub::Failure> {
+        let (result, _) = stub::call::<Echo, 1>(self.0, channel, 1, [u64::from(on)])?;
+        let result = stub::bool(result.cast_unsigned()).reply("Echo.flip")?;
+        Ok(result)
+    }
+
+    /// The operation `octets`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn octets(
+        self,
+        channel: &mut impl stub::Channel,
+        a: u8,
+    ) -> Result<(u8, u8), stub::Failure> {
+        let (result, b) = stub::call::<Echo, 1>(self.0, channel, 2, [stub::word(a)])?;
+        let result = stub::int::<u8>(result.cast_unsigned()).reply("Echo.octets")?;
+        let b = stub::int::<u8>(b.cast_unsigned()).reply("Echo.octets")?;
+        Ok((result, b))
+    }
+
+    /// The operation `shorts`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn shorts(
+        self,
+        channel: &mut impl stub::Channel,
+        a: i16,
+        b: u16,
+    ) -> Result<(i16, u16), stub::Failure> {
+        let (result, c) = stub::call::<Echo, 2>(
+            self.0,
+            channel,
+            3,
+            [stub::word(a), stub::word(b)],
+        )?;
+        let result = stub::int::<i16>(result.cast_unsigned()).reply("Echo.shorts")?;
+        let c = stub::int::<u16>(c.cast_unsigned()).reply("Echo.shorts")?;
+        Ok((result, c))
+    }
+
+    /// The operation `longs`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn longs(
+        self,
+        channel: &mut impl stub::Channel,
+        a: i32,
+        b: u32,
+    ) -> Result<(i32, u32), stub::Failure> {
+        let (result, c) = stub::call::<Echo, 2>(
+            self.0,
+            channel,
+            4,
+            [stub::word(a), stub::word(b)],
+        )?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("Echo.longs")?;
+        let c = stub::int::<u32>(c.cast_unsigned()).reply("Echo.longs")?;
+        Ok((result, c))
+    }
+
+    /// The operation `wide`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn wide(self, channel: &mut impl stub::Channel, a: u64) -> Result<u64, stub::Failure> {
+        let (result, _) = stub::call::<Echo, 1>(
+            self.0,
+            channel,
+            5,
+            [stub::u64_word(a).argument("Echo.wide", "a")?],
+        )?;
+        let result = stub::u64(result.cast_unsigned()).reply("Echo.wide")?;
+        Ok(result)
+    }
+
+    /// The operation `colors`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn colors(
+        self,
+        channel: &mut impl stub::Channel,
+        a: Color,
+    ) -> Result<(Color, Color), stub::Failure> {
+        let (result, b) = stub::call::<Echo, 1>(self.0, channel, 6, [a.to_word()])?;
+        let result = Color::from_word(result.cast_unsigned()).reply("Echo.colors")?;
+        let b = Color::from_word(b.cast_unsigned()).reply("Echo.colors")?;
+        Ok((result, b))
+    }
+
+    /// The operation `nothing`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn nothing(self, channel: &mut impl stub::Channel) -> Result<(), stub::Failure> {
+        stub::call::<Echo, 0>(self.0, channel, 18, [])?;
+        Ok(())
+    }
+
+    /// The operation `fail`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    #[inline]
+    pub fn fail(
+        self,
+        channel: &mut impl stub::Channel,
+        color: Color,
+    ) -> Result<(), stub::CallError<Fault>> {
+        stub::call::<Echo, 1>(self.0, channel, 19, [color.to_word()])?;
+        Ok(())
+    }
+
+    /// Words that mean something in Rust.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn r#type(
+        self,
+        channel: &mut impl stub::Channel,
+        self_: i32,
+        call_: i32,
+        words_: i32,
+        r#fn: i32,
+    ) -> Result<(i32, i32), stub::Failure> {
+        let (result, result_) = stub::call::<Echo, 4>(
+            self.0,
+            channel,
+            21,
+            [stub::word(self_), stub::word(call_), stub::word(words_), stub::word(r#fn)],
+        )?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("Echo.type")?;
+        let result_ = stub::int::<i32>(result_.cast_unsigned()).reply("Echo.type")?;
+        Ok((result, result_))
+    }
+}
+
 struct EchoServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -1240,6 +1437,31 @@ impl<S: EchoService> stub::Dispatch<S> for EchoServer {
         match op {
             8 => Self::op_8(service, caller, stub::head(words)?, piece, out),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            0 => Self::plain_0(service, caller, [w0, w1, w2, w3]),
+            1 => Self::plain_1(service, caller, [w0, w1, w2, w3]),
+            2 => Self::plain_2(service, caller, [w0, w1, w2, w3]),
+            3 => Self::plain_3(service, caller, [w0, w1, w2, w3]),
+            4 => Self::plain_4(service, caller, [w0, w1, w2, w3]),
+            5 => Self::plain_5(service, caller, [w0, w1, w2, w3]),
+            6 => Self::plain_6(service, caller, [w0, w1, w2, w3]),
+            18 => Self::plain_18(service, caller, [w0, w1, w2, w3]),
+            19 => Self::plain_19(service, caller, [w0, w1, w2, w3]),
+            21 => Self::plain_21(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
         }
     }
 }
@@ -1579,6 +1801,112 @@ impl EchoServer {
         words[5] = stub::word(result_);
         Ok(())
     }
+
+    /// `Echo.add` in a plain session.
+    #[inline(always)]
+    fn plain_0(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        [i, j, k, ..]: [u64; 4],
+    ) -> stub::Two {
+        let i = i.cast_signed();
+        let j = j.cast_signed();
+        let k = k.cast_signed();
+        let result = stub::carried("Echo.add", || Ok(service.add(caller, i, j, k)?))?;
+        Ok((result, 0))
+    }
+
+    /// `Echo.flip` in a plain session.
+    #[inline(always)]
+    fn plain_1(service: &impl EchoService, caller: &stub::Caller, [on, ..]: [u64; 4]) -> stub::Two {
+        let on = stub::bool(on).argument("Echo.flip", "on")?;
+        let result = stub::carried("Echo.flip", || Ok(service.flip(caller, on)?))?;
+        Ok((u64::from(result).cast_signed(), 0))
+    }
+
+    /// `Echo.octets` in a plain session.
+    #[inline(always)]
+    fn plain_2(service: &impl EchoService, caller: &stub::Caller, [a, ..]: [u64; 4]) -> stub::Two {
+        let a = stub::int::<u8>(a).argument("Echo.octets", "a")?;
+        let (result, b) = stub::carried("Echo.octets", || Ok(service.octets(caller, a)?))?;
+        Ok((stub::word(result).cast_signed(), stub::word(b).cast_signed()))
+    }
+
+    /// `Echo.shorts` in a plain session.
+    #[inline(always)]
+    fn plain_3(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        [a, b, ..]: [u64; 4],
+    ) -> stub::Two {
+        let a = stub::int::<i16>(a).argument("Echo.shorts", "a")?;
+        let b = stub::int::<u16>(b).argument("Echo.shorts", "b")?;
+        let (result, c) = stub::carried("Echo.shorts", || Ok(service.shorts(caller, a, b)?))?;
+        Ok((stub::word(result).cast_signed(), stub::word(c).cast_signed()))
+    }
+
+    /// `Echo.longs` in a plain session.
+    #[inline(always)]
+    fn plain_4(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        [a, b, ..]: [u64; 4],
+    ) -> stub::Two {
+        let a = stub::int::<i32>(a).argument("Echo.longs", "a")?;
+        let b = stub::int::<u32>(b).argument("Echo.longs", "b")?;
+        let (result, c) = stub::carried("Echo.longs", || Ok(service.longs(caller, a, b)?))?;
+        Ok((stub::word(result).cast_signed(), stub::word(c).cast_signed()))
+    }
+
+    /// `Echo.wide` in a plain session.
+    #[inline(always)]
+    fn plain_5(service: &impl EchoService, caller: &stub::Caller, [a, ..]: [u64; 4]) -> stub::Two {
+        let a = stub::u64(a).argument("Echo.wide", "a")?;
+        let result = stub::carried("Echo.wide", || Ok(service.wide(caller, a)?))?;
+        Ok((stub::u64_result(result, "Echo.wide")?.cast_signed(), 0))
+    }
+
+    /// `Echo.colors` in a plain session.
+    #[inline(always)]
+    fn plain_6(service: &impl EchoService, caller: &stub::Caller, [a, ..]: [u64; 4]) -> stub::Two {
+        let a = Color::from_word(a).argument("Echo.colors", "a")?;
+        let (result, b) = stub::carried("Echo.colors", || Ok(service.colors(caller, a)?))?;
+        Ok((result.to_word().cast_signed(), b.to_word().cast_signed()))
+    }
+
+    /// `Echo.nothing` in a plain session.
+    #[inline(always)]
+    fn plain_18(service: &impl EchoService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
+        stub::carried("Echo.nothing", || Ok(service.nothing(caller)?))?;
+        Ok((0, 0))
+    }
+
+    /// `Echo.fail` in a plain session.
+    #[inline(always)]
+    fn plain_19(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        [color, ..]: [u64; 4],
+    ) -> stub::Two {
+        let color = Color::from_word(color).argument("Echo.fail", "color")?;
+        stub::carried("Echo.fail", || Ok(service.fail(caller, color)?))?;
+        Ok((0, 0))
+    }
+
+    /// `Echo.type` in a plain session.
+    #[inline(always)]
+    fn plain_21(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        [self_, call_, words_, r#fn]: [u64; 4],
+    ) -> stub::Two {
+        let self_ = stub::int::<i32>(self_).argument("Echo.type", "self")?;
+        let call_ = stub::int::<i32>(call_).argument("Echo.type", "call")?;
+        let words_ = stub::int::<i32>(words_).argument("Echo.type", "words")?;
+        let r#fn = stub::int::<i32>(r#fn).argument("Echo.type", "fn")?;
+        let (result, result_) = stub::carried("Echo.type", || Ok(service.r#type(caller, self_, call_, words_, r#fn)?))?;
+        Ok((stub::word(result).cast_signed(), stub::word(result_).cast_signed()))
+    }
 }
 
 /// What a service with the interface `Box` does.
@@ -1702,6 +2030,61 @@ impl Box {
     }
 }
 
+/// An object of a [`BoxService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BoxAt(pub stub::Number);
+
+impl From<stub::Number> for BoxAt {
+    fn from(number: stub::Number) -> BoxAt {
+        BoxAt(number)
+    }
+}
+
+impl From<BoxAt> for stub::Number {
+    fn from(at: BoxAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl BoxAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl BoxService) -> stub::Kept<BoxAt> {
+        stub::keep::<BoxServer, _, _>(service)
+    }
+
+    /// The operation `put`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn put(self, channel: &mut impl stub::Channel, value: i64) -> Result<(), stub::Failure> {
+        stub::call::<Box, 1>(self.0, channel, 0, [value.cast_unsigned()])?;
+        Ok(())
+    }
+
+    /// The operation `get`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn get(self, channel: &mut impl stub::Channel) -> Result<i64, stub::Failure> {
+        let (result, _) = stub::call::<Box, 0>(self.0, channel, 1, [])?;
+        Ok(result)
+    }
+
+    /// The operation `work`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn work(self, channel: &mut impl stub::Channel, n: i64) -> Result<i64, stub::Failure> {
+        let (result, _) = stub::call::<Box, 1>(self.0, channel, 3, [n.cast_unsigned()])?;
+        Ok(result)
+    }
+}
+
 struct BoxServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -1733,6 +2116,24 @@ impl<S: BoxService> stub::Dispatch<S> for BoxServer {
             1 => Self::op_1(service, caller, stub::head(words)?),
             3 => Self::op_3(service, caller, stub::head(words)?),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            0 => Self::plain_0(service, caller, [w0, w1, w2, w3]),
+            1 => Self::plain_1(service, caller, [w0, w1, w2, w3]),
+            3 => Self::plain_3(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
         }
     }
 }
@@ -1784,6 +2185,33 @@ impl BoxServer {
         let result = service.work(caller, n)?;
         words[1] = result.cast_unsigned();
         Ok(())
+    }
+
+    /// `Box.put` in a plain session.
+    #[inline(always)]
+    fn plain_0(
+        service: &impl BoxService,
+        caller: &stub::Caller,
+        [value, ..]: [u64; 4],
+    ) -> stub::Two {
+        let value = value.cast_signed();
+        stub::carried("Box.put", || Ok(service.put(caller, value)?))?;
+        Ok((0, 0))
+    }
+
+    /// `Box.get` in a plain session.
+    #[inline(always)]
+    fn plain_1(service: &impl BoxService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
+        let result = stub::carried("Box.get", || Ok(service.get(caller)?))?;
+        Ok((result, 0))
+    }
+
+    /// `Box.work` in a plain session.
+    #[inline(always)]
+    fn plain_3(service: &impl BoxService, caller: &stub::Caller, [n, ..]: [u64; 4]) -> stub::Two {
+        let n = n.cast_signed();
+        let result = stub::carried("Box.work", || Ok(service.work(caller, n)?))?;
+        Ok((result, 0))
     }
 }
 

@@ -2298,6 +2298,114 @@ impl stub::Extends<None_> for Extremes {
     }
 }
 
+/// An object of a [`ExtremesService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ExtremesAt(pub stub::Number);
+
+impl From<stub::Number> for ExtremesAt {
+    fn from(number: stub::Number) -> ExtremesAt {
+        ExtremesAt(number)
+    }
+}
+
+impl From<ExtremesAt> for stub::Number {
+    fn from(at: ExtremesAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl ExtremesAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl ExtremesService) -> stub::Kept<ExtremesAt> {
+        stub::keep::<ExtremesServer, _, _>(service)
+    }
+
+    /// The operation `only`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn only(
+        self,
+        channel: &mut impl stub::Channel,
+        a: Only,
+    ) -> Result<(Only, Only), stub::Failure> {
+        let (result, b) = stub::call::<Extremes, 1>(self.0, channel, 1, [a.to_word()])?;
+        let result = Only::from_word(result.cast_unsigned()).reply("Extremes.only")?;
+        let b = Only::from_word(b.cast_unsigned()).reply("Extremes.only")?;
+        Ok((result, b))
+    }
+
+    /// The operation `count`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn count(self, channel: &mut impl stub::Channel, a: &[u8]) -> Result<u32, stub::Failure> {
+        let place = &mut 0;
+        let result = stub::call_in::<Extremes, 5, 5, 5, 0>(self.0, channel, 10, 0, place, 0, a)?;
+        let result = stub::int::<u32>(result.cast_unsigned()).reply("Extremes.count")?;
+        Ok(result)
+    }
+
+    /// The operation `make`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn make<'c>(
+        self,
+        channel: &'c mut impl stub::Channel,
+        a: i64,
+    ) -> Result<(i64, &'c [u8]), stub::Failure> {
+        let place = &mut 0;
+        let result = stub::call_out::<Extremes, 0, 5, 5>(
+            self.0,
+            channel,
+            11,
+            a.cast_unsigned(),
+            place,
+            0,
+        )?;
+        let b = stub::bounded(stub::Channel::reply(channel), 4194304).reply("Extremes.make")?;
+        Ok((result, b))
+    }
+
+    /// The operation `made`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    #[inline]
+    pub fn made<'c>(
+        self,
+        channel: &'c mut impl stub::Channel,
+        a: i64,
+    ) -> Result<&'c [u8], stub::CallError<Nothing>> {
+        let place = &mut 0;
+        stub::call_out::<Extremes, 0, 5, 5>(self.0, channel, 12, a.cast_unsigned(), place, 0)?;
+        let b =
+            stub::bounded_string(stub::Channel::reply(channel), 4194304).reply("Extremes.made")?;
+        Ok(b)
+    }
+
+    /// The operation `raise`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    #[inline]
+    pub fn raise(
+        self,
+        channel: &mut impl stub::Channel,
+        text: &[u8],
+    ) -> Result<(), stub::CallError<ExtremesRaiseError>> {
+        let place = &mut 0;
+        stub::call_in::<Extremes, 5, 5, 5, 0>(self.0, channel, 27, 0, place, 0, text)?;
+        Ok(())
+    }
+}
+
 struct ExtremesServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -2429,6 +2537,52 @@ impl<S: ExtremesService> stub::Dispatch<S> for ExtremesServer {
             11 => Self::op_11(service, caller, stub::head(words)?, out),
             12 => Self::op_12(service, caller, stub::head(words)?, out),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            1 => Self::plain_1(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
+        match op {
+            10 => {
+                let (caller, w0, place, w1, piece) = from.take::<5, 5, 5, 0>()?;
+                Self::plain_10(service, caller, w0, place, w1, piece)
+            }
+            27 => {
+                let (caller, w0, place, w1, piece) = from.take::<5, 5, 5, 0>()?;
+                Self::plain_27(service, caller, w0, place, w1, piece)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
+        match op {
+            11 => {
+                let (caller, w0, place, w1, out) = from.take::<0, 5, 5>();
+                Self::plain_11(service, caller, w0, place, w1, out)
+            }
+            12 => {
+                let (caller, w0, place, w1, out) = from.take::<0, 5, 5>();
+                Self::plain_12(service, caller, w0, place, w1, out)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }
@@ -3053,6 +3207,80 @@ impl ExtremesServer {
         let a = stub::bounded_string(a, 4194304).argument("Extremes.tell", "a")?;
         service.tell(caller, a)?;
         Ok(())
+    }
+
+    /// `Extremes.only` in a plain session.
+    #[inline(always)]
+    fn plain_1(
+        service: &impl ExtremesService,
+        caller: &stub::Caller,
+        [a, ..]: [u64; 4],
+    ) -> stub::Two {
+        let a = Only::from_word(a).argument("Extremes.only", "a")?;
+        let (result, b) = stub::carried("Extremes.only", || Ok(service.only(caller, a)?))?;
+        Ok((result.to_word().cast_signed(), b.to_word().cast_signed()))
+    }
+
+    /// `Extremes.count` in a plain session.
+    #[inline(always)]
+    fn plain_10(
+        service: &impl ExtremesService,
+        caller: &stub::Caller,
+        _: u64,
+        _: &mut i64,
+        _: u64,
+        a: &[u8],
+    ) -> stub::One {
+        let a = stub::bounded(a, 4194304).argument("Extremes.count", "a")?;
+        let result = stub::carried("Extremes.count", || Ok(service.count(caller, a)?))?;
+        Ok(stub::word(result).cast_signed())
+    }
+
+    /// `Extremes.make` in a plain session.
+    #[inline(always)]
+    fn plain_11(
+        service: &impl ExtremesService,
+        caller: &stub::Caller,
+        a: u64,
+        _: &mut i64,
+        _: u64,
+        b: &mut Vec<u8>,
+    ) -> stub::One {
+        let a = a.cast_signed();
+        let mut b = stub::BytesOut::new(b, 4194304);
+        stub::carried("Extremes.make", || service.make(caller, a, &mut b))
+    }
+
+    /// `Extremes.made` in a plain session.
+    #[inline(always)]
+    fn plain_12(
+        service: &impl ExtremesService,
+        caller: &stub::Caller,
+        a: u64,
+        _: &mut i64,
+        _: u64,
+        b: &mut Vec<u8>,
+    ) -> stub::One {
+        let a = a.cast_signed();
+        let mut b = stub::BytesOut::new(b, 4194304);
+        stub::carried("Extremes.made", || Ok(service.made(caller, a, &mut b)?))?;
+        b.finish_string("Extremes.made")?;
+        Ok(0)
+    }
+
+    /// `Extremes.raise` in a plain session.
+    #[inline(always)]
+    fn plain_27(
+        service: &impl ExtremesService,
+        caller: &stub::Caller,
+        _: u64,
+        _: &mut i64,
+        _: u64,
+        text: &[u8],
+    ) -> stub::One {
+        let text = stub::bounded_string(text, 8192).argument("Extremes.raise", "text")?;
+        stub::carried("Extremes.raise", || Ok(service.raise(caller, text)?))?;
+        Ok(0)
     }
 }
 

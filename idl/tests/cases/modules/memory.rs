@@ -141,6 +141,66 @@ impl CarnetMemory {
     }
 }
 
+/// An object of a [`CarnetMemoryService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CarnetMemoryAt(pub stub::Number);
+
+impl From<stub::Number> for CarnetMemoryAt {
+    fn from(number: stub::Number) -> CarnetMemoryAt {
+        CarnetMemoryAt(number)
+    }
+}
+
+impl From<CarnetMemoryAt> for stub::Number {
+    fn from(at: CarnetMemoryAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl CarnetMemoryAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl CarnetMemoryService) -> stub::Kept<CarnetMemoryAt> {
+        stub::keep::<CarnetMemoryServer, _, _>(service)
+    }
+
+    /// How many bytes it has, at least one.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn size(self, channel: &mut impl stub::Channel) -> Result<i64, stub::Failure> {
+        let (result, _) = stub::call::<CarnetMemory, 0>(self.0, channel, 0, [])?;
+        Ok(result)
+    }
+
+    /// Up to `count` bytes from `at`; fewer at the end, and never more than 1 MiB.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn read<'c>(
+        self,
+        channel: &'c mut impl stub::Channel,
+        at: i64,
+        count: i64,
+    ) -> Result<&'c [u8], stub::Failure> {
+        let place = &mut 0;
+        stub::call_out::<CarnetMemory, 0, 5, 1>(
+            self.0,
+            channel,
+            1,
+            at.cast_unsigned(),
+            place,
+            count.cast_unsigned(),
+        )?;
+        let result =
+            stub::bounded(stub::Channel::reply(channel), 1048576).reply("::carnet::Memory.read")?;
+        Ok(result)
+    }
+}
+
 struct CarnetMemoryServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -188,6 +248,33 @@ impl<S: CarnetMemoryService> stub::Dispatch<S> for CarnetMemoryServer {
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            0 => Self::plain_0(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
+        match op {
+            1 => {
+                let (caller, w0, place, w1, out) = from.take::<0, 5, 1>();
+                Self::plain_1(service, caller, w0, place, w1, out)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
 }
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -217,6 +304,34 @@ impl CarnetMemoryServer {
         let mut result = stub::BytesOut::new(result_area, 1048576);
         service.read(caller, at, count, &mut result)?;
         Ok(())
+    }
+
+    /// `::carnet::Memory.size` in a plain session.
+    #[inline(always)]
+    fn plain_0(
+        service: &impl CarnetMemoryService,
+        caller: &stub::Caller,
+        _: [u64; 4],
+    ) -> stub::Two {
+        let result = stub::carried("::carnet::Memory.size", || Ok(service.size(caller)?))?;
+        Ok((result, 0))
+    }
+
+    /// `::carnet::Memory.read` in a plain session.
+    #[inline(always)]
+    fn plain_1(
+        service: &impl CarnetMemoryService,
+        caller: &stub::Caller,
+        at: u64,
+        _: &mut i64,
+        count: u64,
+        result: &mut Vec<u8>,
+    ) -> stub::One {
+        let at = at.cast_signed();
+        let count = count.cast_signed();
+        let mut result = stub::BytesOut::new(result, 1048576);
+        stub::carried("::carnet::Memory.read", || Ok(service.read(caller, at, count, &mut result)?))?;
+        Ok(0)
     }
 }
 

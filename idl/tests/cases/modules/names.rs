@@ -538,6 +538,157 @@ impl Clash {
     }
 }
 
+/// An object of a [`ClashService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClashAt(pub stub::Number);
+
+impl From<stub::Number> for ClashAt {
+    fn from(number: stub::Number) -> ClashAt {
+        ClashAt(number)
+    }
+}
+
+impl From<ClashAt> for stub::Number {
+    fn from(at: ClashAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl ClashAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl ClashService) -> stub::Kept<ClashAt> {
+        stub::keep::<ClashServer, _, _>(service)
+    }
+
+    /// The operation `read_into`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn read_into<'c>(
+        self,
+        channel: &'c mut impl stub::Channel,
+        area: i32,
+    ) -> Result<&'c [u8], stub::Failure> {
+        let place = &mut 0;
+        stub::call_out::<Clash, 0, 5, 5>(self.0, channel, 1, stub::word(area), place, 0)?;
+        let result =
+            stub::bounded_string(stub::Channel::reply(channel), 20).reply("Clash.read_into")?;
+        Ok(result)
+    }
+
+    /// The operation `read_into_`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn read_into_<'c>(
+        self,
+        channel: &'c mut impl stub::Channel,
+        op: i32,
+    ) -> Result<&'c [u8], stub::Failure> {
+        let place = &mut 0;
+        stub::call_out::<Clash, 0, 5, 5>(self.0, channel, 2, stub::word(op), place, 0)?;
+        let result =
+            stub::bounded_string(stub::Channel::reply(channel), 20).reply("Clash.read_into_")?;
+        Ok(result)
+    }
+
+    /// The operation `loud`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    /// What `call` holds then means nothing.
+    #[inline]
+    pub fn loud<'c>(
+        self,
+        channel: &'c mut impl stub::Channel,
+        outputs_: i32,
+        call_: &mut i64,
+    ) -> Result<(&'c [u8], i32), stub::Failure> {
+        let made_ = stub::call_out::<Clash, 0, 1, 5>(
+            self.0,
+            channel,
+            4,
+            stub::word(outputs_),
+            call_,
+            0,
+        )?;
+        let made_ = stub::int::<i32>(made_.cast_unsigned()).reply("Clash.loud")?;
+        let result = stub::bounded(stub::Channel::reply(channel), 10).reply("Clash.loud")?;
+        Ok((result, made_))
+    }
+
+    /// The operation `sized`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    /// What `call` holds then means nothing.
+    #[inline]
+    pub fn sized(
+        self,
+        channel: &mut impl stub::Channel,
+        words_: &[u8],
+        call_: &mut i64,
+    ) -> Result<i32, stub::Failure> {
+        let result = stub::call_in::<Clash, 5, 1, 5, 0>(self.0, channel, 5, 0, call_, 0, words_)?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("Clash.sized")?;
+        Ok(result)
+    }
+
+    /// The operation `into`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn into_(self, channel: &mut impl stub::Channel, a: i32) -> Result<i32, stub::Failure> {
+        let (result, _) = stub::call::<Clash, 1>(self.0, channel, 8, [stub::word(a)])?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("Clash.into")?;
+        Ok(result)
+    }
+
+    /// The operation `try_into`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn try_into_(self, channel: &mut impl stub::Channel, a: i32) -> Result<i32, stub::Failure> {
+        let (result, _) = stub::call::<Clash, 1>(self.0, channel, 9, [stub::word(a)])?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("Clash.try_into")?;
+        Ok(result)
+    }
+
+    /// The operation `_get_name`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn name<'c>(self, channel: &'c mut impl stub::Channel) -> Result<&'c [u8], stub::Failure> {
+        let place = &mut 0;
+        stub::call_out::<Clash, 5, 5, 5>(self.0, channel, 10, 0, place, 0)?;
+        let result =
+            stub::bounded_string(stub::Channel::reply(channel), 9).reply("Clash._get_name")?;
+        Ok(result)
+    }
+
+    /// The operation `_set_name`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn set_name(
+        self,
+        channel: &mut impl stub::Channel,
+        value: &[u8],
+    ) -> Result<(), stub::Failure> {
+        let place = &mut 0;
+        stub::call_in::<Clash, 5, 5, 5, 0>(self.0, channel, 11, 0, place, 0, value)?;
+        Ok(())
+    }
+}
+
 struct ClashServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -647,6 +798,61 @@ impl<S: ClashService> stub::Dispatch<S> for ClashServer {
             6 => Self::op_6(service, caller, stub::head(words)?, out),
             10 => Self::op_10(service, caller, stub::head(words)?, out),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            8 => Self::plain_8(service, caller, [w0, w1, w2, w3]),
+            9 => Self::plain_9(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
+        match op {
+            5 => {
+                let (caller, w0, place, w1, piece) = from.take::<5, 1, 5, 0>()?;
+                Self::plain_5(service, caller, w0, place, w1, piece)
+            }
+            11 => {
+                let (caller, w0, place, w1, piece) = from.take::<5, 5, 5, 0>()?;
+                Self::plain_11(service, caller, w0, place, w1, piece)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
+        match op {
+            1 => {
+                let (caller, w0, place, w1, out) = from.take::<0, 5, 5>();
+                Self::plain_1(service, caller, w0, place, w1, out)
+            }
+            2 => {
+                let (caller, w0, place, w1, out) = from.take::<0, 5, 5>();
+                Self::plain_2(service, caller, w0, place, w1, out)
+            }
+            4 => {
+                let (caller, w0, place, w1, out) = from.take::<0, 1, 5>();
+                Self::plain_4(service, caller, w0, place, w1, out)
+            }
+            10 => {
+                let (caller, w0, place, w1, out) = from.take::<5, 5, 5>();
+                Self::plain_10(service, caller, w0, place, w1, out)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }
@@ -828,6 +1034,118 @@ impl ClashServer {
         let value = stub::bounded_string(value, 9).argument("Clash._set_name", "value")?;
         service.set_name(caller, value)?;
         Ok(())
+    }
+
+    /// `Clash.read_into` in a plain session.
+    #[inline(always)]
+    fn plain_1(
+        service: &impl ClashService,
+        caller: &stub::Caller,
+        area: u64,
+        _: &mut i64,
+        _: u64,
+        result: &mut Vec<u8>,
+    ) -> stub::One {
+        let area = stub::int::<i32>(area).argument("Clash.read_into", "area")?;
+        let mut result = stub::BytesOut::new(result, 20);
+        stub::carried("Clash.read_into", || Ok(service.read_into(caller, area, &mut result)?))?;
+        result.finish_string("Clash.read_into")?;
+        Ok(0)
+    }
+
+    /// `Clash.read_into_` in a plain session.
+    #[inline(always)]
+    fn plain_2(
+        service: &impl ClashService,
+        caller: &stub::Caller,
+        op: u64,
+        _: &mut i64,
+        _: u64,
+        result: &mut Vec<u8>,
+    ) -> stub::One {
+        let op = stub::int::<i32>(op).argument("Clash.read_into_", "op")?;
+        let mut result = stub::BytesOut::new(result, 20);
+        stub::carried("Clash.read_into_", || Ok(service.read_into_(caller, op, &mut result)?))?;
+        result.finish_string("Clash.read_into_")?;
+        Ok(0)
+    }
+
+    /// `Clash.loud` in a plain session.
+    #[inline(always)]
+    fn plain_4(
+        service: &impl ClashService,
+        caller: &stub::Caller,
+        outputs_: u64,
+        call_: &mut i64,
+        _: u64,
+        result: &mut Vec<u8>,
+    ) -> stub::One {
+        let outputs_ = stub::int::<i32>(outputs_).argument("Clash.loud", "outputs")?;
+        let mut result = stub::BytesOut::new(result, 10);
+        let made_ = stub::carried("Clash.loud", || Ok(service.loud(caller, outputs_, call_, &mut result)?))?;
+        Ok(stub::word(made_).cast_signed())
+    }
+
+    /// `Clash.sized` in a plain session.
+    #[inline(always)]
+    fn plain_5(
+        service: &impl ClashService,
+        caller: &stub::Caller,
+        _: u64,
+        call_: &mut i64,
+        _: u64,
+        words_: &[u8],
+    ) -> stub::One {
+        let words_ = stub::bounded(words_, 10).argument("Clash.sized", "words")?;
+        let result = stub::carried("Clash.sized", || Ok(service.sized(caller, words_, call_)?))?;
+        Ok(stub::word(result).cast_signed())
+    }
+
+    /// `Clash.into` in a plain session.
+    #[inline(always)]
+    fn plain_8(service: &impl ClashService, caller: &stub::Caller, [a, ..]: [u64; 4]) -> stub::Two {
+        let a = stub::int::<i32>(a).argument("Clash.into", "a")?;
+        let result = stub::carried("Clash.into", || Ok(service.into_(caller, a)?))?;
+        Ok((stub::word(result).cast_signed(), 0))
+    }
+
+    /// `Clash.try_into` in a plain session.
+    #[inline(always)]
+    fn plain_9(service: &impl ClashService, caller: &stub::Caller, [a, ..]: [u64; 4]) -> stub::Two {
+        let a = stub::int::<i32>(a).argument("Clash.try_into", "a")?;
+        let result = stub::carried("Clash.try_into", || Ok(service.try_into_(caller, a)?))?;
+        Ok((stub::word(result).cast_signed(), 0))
+    }
+
+    /// `Clash._get_name` in a plain session.
+    #[inline(always)]
+    fn plain_10(
+        service: &impl ClashService,
+        caller: &stub::Caller,
+        _: u64,
+        _: &mut i64,
+        _: u64,
+        result: &mut Vec<u8>,
+    ) -> stub::One {
+        let mut result = stub::BytesOut::new(result, 9);
+        stub::carried("Clash._get_name", || Ok(service.name(caller, &mut result)?))?;
+        result.finish_string("Clash._get_name")?;
+        Ok(0)
+    }
+
+    /// `Clash._set_name` in a plain session.
+    #[inline(always)]
+    fn plain_11(
+        service: &impl ClashService,
+        caller: &stub::Caller,
+        _: u64,
+        _: &mut i64,
+        _: u64,
+        value: &[u8],
+    ) -> stub::One {
+        let value = stub::bounded_string(value, 9).argument("Clash._set_name", "value")?;
+        stub::carried("Clash._set_name", || Ok(service.set_name(caller, value)?))?;
+        Ok(0)
     }
 }
 

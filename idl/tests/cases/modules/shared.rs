@@ -489,6 +489,84 @@ impl Base {
     }
 }
 
+/// An object of a [`BaseService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BaseAt(pub stub::Number);
+
+impl From<stub::Number> for BaseAt {
+    fn from(number: stub::Number) -> BaseAt {
+        BaseAt(number)
+    }
+}
+
+impl From<BaseAt> for stub::Number {
+    fn from(at: BaseAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl BaseAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl BaseService) -> stub::Kept<BaseAt> {
+        stub::keep::<BaseServer, _, _>(service)
+    }
+
+    /// The operation `_get_name`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn name<'c>(self, channel: &'c mut impl stub::Channel) -> Result<&'c [u8], stub::Failure> {
+        let place = &mut 0;
+        stub::call_out::<Base, 5, 5, 5>(self.0, channel, 0, 0, place, 0)?;
+        let result =
+            stub::bounded_string(stub::Channel::reply(channel), 9).reply("Base._get_name")?;
+        Ok(result)
+    }
+
+    /// The operation `_get_client`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn client(self, channel: &mut impl stub::Channel) -> Result<i64, stub::Failure> {
+        let (result, _) = stub::call::<Base, 0>(self.0, channel, 1, [])?;
+        Ok(result)
+    }
+
+    /// The operation `_set_client`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn set_client(
+        self,
+        channel: &mut impl stub::Channel,
+        value: i64,
+    ) -> Result<(), stub::Failure> {
+        stub::call::<Base, 1>(self.0, channel, 2, [value.cast_unsigned()])?;
+        Ok(())
+    }
+
+    /// The operation `length`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn length(
+        self,
+        channel: &mut impl stub::Channel,
+        base: &[u8],
+    ) -> Result<i32, stub::Failure> {
+        let place = &mut 0;
+        let result = stub::call_in::<Base, 5, 5, 5, 0>(self.0, channel, 5, 0, place, 0, base)?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("Base.length")?;
+        Ok(result)
+    }
+}
+
 struct BaseServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -556,6 +634,45 @@ impl<S: BaseService> stub::Dispatch<S> for BaseServer {
         match op {
             0 => Self::op_0(service, caller, stub::head(words)?, out),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            1 => Self::plain_1(service, caller, [w0, w1, w2, w3]),
+            2 => Self::plain_2(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
+        match op {
+            5 => {
+                let (caller, w0, place, w1, piece) = from.take::<5, 5, 5, 0>()?;
+                Self::plain_5(service, caller, w0, place, w1, piece)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
+        match op {
+            0 => {
+                let (caller, w0, place, w1, out) = from.take::<5, 5, 5>();
+                Self::plain_0(service, caller, w0, place, w1, out)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }
@@ -649,6 +766,56 @@ impl BaseServer {
         let result = service.again(call.caller, other)?;
         words[1] = stub::make(call.made, result);
         Ok(())
+    }
+
+    /// `Base._get_name` in a plain session.
+    #[inline(always)]
+    fn plain_0(
+        service: &impl BaseService,
+        caller: &stub::Caller,
+        _: u64,
+        _: &mut i64,
+        _: u64,
+        result: &mut Vec<u8>,
+    ) -> stub::One {
+        let mut result = stub::BytesOut::new(result, 9);
+        stub::carried("Base._get_name", || Ok(service.name(caller, &mut result)?))?;
+        result.finish_string("Base._get_name")?;
+        Ok(0)
+    }
+
+    /// `Base._get_client` in a plain session.
+    #[inline(always)]
+    fn plain_1(service: &impl BaseService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
+        let result = stub::carried("Base._get_client", || Ok(service.client(caller)?))?;
+        Ok((result, 0))
+    }
+
+    /// `Base._set_client` in a plain session.
+    #[inline(always)]
+    fn plain_2(
+        service: &impl BaseService,
+        caller: &stub::Caller,
+        [value, ..]: [u64; 4],
+    ) -> stub::Two {
+        let value = value.cast_signed();
+        stub::carried("Base._set_client", || Ok(service.set_client(caller, value)?))?;
+        Ok((0, 0))
+    }
+
+    /// `Base.length` in a plain session.
+    #[inline(always)]
+    fn plain_5(
+        service: &impl BaseService,
+        caller: &stub::Caller,
+        _: u64,
+        _: &mut i64,
+        _: u64,
+        base: &[u8],
+    ) -> stub::One {
+        let base = stub::bounded(base, 8).argument("Base.length", "base")?;
+        let result = stub::carried("Base.length", || Ok(service.length(caller, base)?))?;
+        Ok(stub::word(result).cast_signed())
     }
 }
 

@@ -1681,6 +1681,146 @@ impl Node {
     }
 }
 
+/// An object of a [`NodeService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NodeAt(pub stub::Number);
+
+impl From<stub::Number> for NodeAt {
+    fn from(number: stub::Number) -> NodeAt {
+        NodeAt(number)
+    }
+}
+
+impl From<NodeAt> for stub::Number {
+    fn from(at: NodeAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl NodeAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl NodeService) -> stub::Kept<NodeAt> {
+        stub::keep::<NodeServer, _, _>(service)
+    }
+
+    /// The operation `_get_level`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn level(self, channel: &mut impl stub::Channel) -> Result<i32, stub::Failure> {
+        let (result, _) = stub::call::<Node, 0>(self.0, channel, 0, [])?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("Node._get_level")?;
+        Ok(result)
+    }
+
+    /// The operation `_set_level`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn set_level(
+        self,
+        channel: &mut impl stub::Channel,
+        value: i32,
+    ) -> Result<(), stub::Failure> {
+        stub::call::<Node, 1>(self.0, channel, 1, [stub::word(value)])?;
+        Ok(())
+    }
+
+    /// The operation `_get_height`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn height(self, channel: &mut impl stub::Channel) -> Result<i32, stub::Failure> {
+        let (result, _) = stub::call::<Node, 0>(self.0, channel, 2, [])?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("Node._get_height")?;
+        Ok(result)
+    }
+
+    /// The operation `_set_height`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn set_height(
+        self,
+        channel: &mut impl stub::Channel,
+        value: i32,
+    ) -> Result<(), stub::Failure> {
+        stub::call::<Node, 1>(self.0, channel, 3, [stub::word(value)])?;
+        Ok(())
+    }
+
+    /// The operation `_get_name`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    #[inline]
+    pub fn name<'c>(
+        self,
+        channel: &'c mut impl stub::Channel,
+    ) -> Result<&'c [u8], stub::CallError<Plain>> {
+        let place = &mut 0;
+        stub::call_out::<Node, 5, 5, 5>(self.0, channel, 4, 0, place, 0)?;
+        let result =
+            stub::bounded_string(stub::Channel::reply(channel), 8).reply("Node._get_name")?;
+        Ok(result)
+    }
+
+    /// The operation `fail`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    #[inline]
+    pub fn fail(
+        self,
+        channel: &mut impl stub::Channel,
+        how: i32,
+    ) -> Result<(), stub::CallError<NodeFailError>> {
+        stub::call::<Node, 1>(self.0, channel, 16, [stub::word(how)])?;
+        Ok(())
+    }
+
+    /// The operation `fail_alone`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    #[inline]
+    pub fn fail_alone(self, channel: &mut impl stub::Channel) -> Result<(), stub::CallError<Busy>> {
+        stub::call::<Node, 0>(self.0, channel, 17, [])?;
+        Ok(())
+    }
+
+    /// The operation `letter`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn letter(
+        self,
+        channel: &mut impl stub::Channel,
+        a: u8,
+        b: &[u8],
+    ) -> Result<u8, stub::Failure> {
+        let place = &mut 0;
+        let result = stub::call_in::<Node, 0, 5, 5, 1>(
+            self.0,
+            channel,
+            20,
+            u64::from(a),
+            place,
+            0,
+            b,
+        )?;
+        let result = stub::int::<u8>(result.cast_unsigned()).reply("Node.letter")?;
+        Ok(result)
+    }
+}
+
 struct NodeServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -1770,6 +1910,49 @@ impl<S: NodeService> stub::Dispatch<S> for NodeServer {
         match op {
             4 => Self::op_4(service, caller, stub::head(words)?, out),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            0 => Self::plain_0(service, caller, [w0, w1, w2, w3]),
+            1 => Self::plain_1(service, caller, [w0, w1, w2, w3]),
+            2 => Self::plain_2(service, caller, [w0, w1, w2, w3]),
+            3 => Self::plain_3(service, caller, [w0, w1, w2, w3]),
+            16 => Self::plain_16(service, caller, [w0, w1, w2, w3]),
+            17 => Self::plain_17(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
+        match op {
+            20 => {
+                let (caller, w0, place, w1, piece) = from.take::<0, 5, 5, 1>()?;
+                Self::plain_20(service, caller, w0, place, w1, piece)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
+        match op {
+            4 => {
+                let (caller, w0, place, w1, out) = from.take::<5, 5, 5>();
+                Self::plain_4(service, caller, w0, place, w1, out)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
 }
@@ -2136,6 +2319,95 @@ impl NodeServer {
         words[2] = u64::from(result);
         Ok(())
     }
+
+    /// `Node._get_level` in a plain session.
+    #[inline(always)]
+    fn plain_0(service: &impl NodeService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
+        let result = stub::carried("Node._get_level", || Ok(service.level(caller)?))?;
+        Ok((stub::word(result).cast_signed(), 0))
+    }
+
+    /// `Node._set_level` in a plain session.
+    #[inline(always)]
+    fn plain_1(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        [value, ..]: [u64; 4],
+    ) -> stub::Two {
+        let value = stub::int::<i32>(value).argument("Node._set_level", "value")?;
+        stub::carried("Node._set_level", || Ok(service.set_level(caller, value)?))?;
+        Ok((0, 0))
+    }
+
+    /// `Node._get_height` in a plain session.
+    #[inline(always)]
+    fn plain_2(service: &impl NodeService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
+        let result = stub::carried("Node._get_height", || Ok(service.height(caller)?))?;
+        Ok((stub::word(result).cast_signed(), 0))
+    }
+
+    /// `Node._set_height` in a plain session.
+    #[inline(always)]
+    fn plain_3(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        [value, ..]: [u64; 4],
+    ) -> stub::Two {
+        let value = stub::int::<i32>(value).argument("Node._set_height", "value")?;
+        stub::carried("Node._set_height", || Ok(service.set_height(caller, value)?))?;
+        Ok((0, 0))
+    }
+
+    /// `Node._get_name` in a plain session.
+    #[inline(always)]
+    fn plain_4(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        _: u64,
+        _: &mut i64,
+        _: u64,
+        result: &mut Vec<u8>,
+    ) -> stub::One {
+        let mut result = stub::BytesOut::new(result, 8);
+        stub::carried("Node._get_name", || Ok(service.name(caller, &mut result)?))?;
+        result.finish_string("Node._get_name")?;
+        Ok(0)
+    }
+
+    /// `Node.fail` in a plain session.
+    #[inline(always)]
+    fn plain_16(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        [how, ..]: [u64; 4],
+    ) -> stub::Two {
+        let how = stub::int::<i32>(how).argument("Node.fail", "how")?;
+        stub::carried("Node.fail", || Ok(service.fail(caller, how)?))?;
+        Ok((0, 0))
+    }
+
+    /// `Node.fail_alone` in a plain session.
+    #[inline(always)]
+    fn plain_17(service: &impl NodeService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
+        stub::carried("Node.fail_alone", || Ok(service.fail_alone(caller)?))?;
+        Ok((0, 0))
+    }
+
+    /// `Node.letter` in a plain session.
+    #[inline(always)]
+    fn plain_20(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        a: u64,
+        _: &mut i64,
+        _: u64,
+        b: &[u8],
+    ) -> stub::One {
+        let a = stub::int::<u8>(a).argument("Node.letter", "a")?;
+        let b = stub::bounded(b, 8).argument("Node.letter", "b")?;
+        let result = stub::carried("Node.letter", || Ok(service.letter(caller, a, b)?))?;
+        Ok(u64::from(result).cast_signed())
+    }
 }
 
 /// What a service with the interface `Leaf` does.
@@ -2228,6 +2500,62 @@ impl stub::Extends<Node> for Leaf {
     }
 }
 
+/// An object of a [`LeafService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LeafAt(pub stub::Number);
+
+impl From<stub::Number> for LeafAt {
+    fn from(number: stub::Number) -> LeafAt {
+        LeafAt(number)
+    }
+}
+
+impl From<LeafAt> for stub::Number {
+    fn from(at: LeafAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl LeafAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl LeafService) -> stub::Kept<LeafAt> {
+        stub::keep::<LeafServer, _, _>(service)
+    }
+
+    /// The same object, as one of what it inherits from.
+    #[must_use]
+    pub fn to_base(self) -> NodeAt {
+        NodeAt(self.0)
+    }
+
+    /// The operation `kind`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn kind(
+        self,
+        channel: &mut impl stub::Channel,
+        a: LeafKind,
+        b: &[u8],
+    ) -> Result<LeafKind, stub::Failure> {
+        let place = &mut 0;
+        let result = stub::call_in::<Leaf, 0, 5, 5, 1>(
+            self.0,
+            channel,
+            21,
+            a.to_word(),
+            place,
+            0,
+            b,
+        )?;
+        let result = LeafKind::from_word(result.cast_unsigned()).reply("Leaf.kind")?;
+        Ok(result)
+    }
+}
+
 struct LeafServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -2284,6 +2612,42 @@ impl<S: LeafService> stub::Dispatch<S> for LeafServer {
     ) -> Result<(), stub::Failure> {
         NodeServer::short_out(service, op, caller, words, piece, out)
     }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            ..=20 => NodeServer::few(service, op, caller, w0, w1, w2, w3),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
+        match op {
+            ..=20 => NodeServer::sent(service, op, from),
+            21 => {
+                let (caller, w0, place, w1, piece) = from.take::<0, 5, 5, 1>()?;
+                Self::plain_21(service, caller, w0, place, w1, piece)
+            }
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
+        match op {
+            ..=20 => NodeServer::replied(service, op, from),
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
 }
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -2301,6 +2665,22 @@ impl LeafServer {
         let result = service.kind(caller, a, b)?;
         words[2] = result.to_word();
         Ok(())
+    }
+
+    /// `Leaf.kind` in a plain session.
+    #[inline(always)]
+    fn plain_21(
+        service: &impl LeafService,
+        caller: &stub::Caller,
+        a: u64,
+        _: &mut i64,
+        _: u64,
+        b: &[u8],
+    ) -> stub::One {
+        let a = LeafKind::from_word(a).argument("Leaf.kind", "a")?;
+        let b = stub::bounded_string(b, 8).argument("Leaf.kind", "b")?;
+        let result = stub::carried("Leaf.kind", || Ok(service.kind(caller, a, b)?))?;
+        Ok(result.to_word().cast_signed())
     }
 }
 
@@ -2390,6 +2770,37 @@ impl stub::Extends<Node> for Petal {
     }
 }
 
+/// An object of a [`PetalService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PetalAt(pub stub::Number);
+
+impl From<stub::Number> for PetalAt {
+    fn from(number: stub::Number) -> PetalAt {
+        PetalAt(number)
+    }
+}
+
+impl From<PetalAt> for stub::Number {
+    fn from(at: PetalAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl PetalAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl PetalService) -> stub::Kept<PetalAt> {
+        stub::keep::<PetalServer, _, _>(service)
+    }
+
+    /// The same object, as one of what it inherits from.
+    #[must_use]
+    pub fn to_base(self) -> LeafAt {
+        LeafAt(self.0)
+    }
+}
+
 struct PetalServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -2438,6 +2849,38 @@ impl<S: PetalService> stub::Dispatch<S> for PetalServer {
         out: &mut Vec<u8>,
     ) -> Result<(), stub::Failure> {
         LeafServer::short_out(service, op, caller, words, piece, out)
+    }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            ..=21 => LeafServer::few(service, op, caller, w0, w1, w2, w3),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
+        match op {
+            ..=21 => LeafServer::sent(service, op, from),
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
+        match op {
+            ..=21 => LeafServer::replied(service, op, from),
+            _ => Err(from.unknown::<Self::Interface>(op)),
+        }
     }
 }
 
@@ -2766,6 +3209,55 @@ impl Pfs {
     }
 }
 
+/// An object of a [`PfsService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PfsAt(pub stub::Number);
+
+impl From<stub::Number> for PfsAt {
+    fn from(number: stub::Number) -> PfsAt {
+        PfsAt(number)
+    }
+}
+
+impl From<PfsAt> for stub::Number {
+    fn from(at: PfsAt) -> stub::Number {
+        at.0
+    }
+}
+
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+impl PfsAt {
+    /// An object for a plain session that `service` carries out the operations of.
+    #[must_use]
+    pub fn serve(service: impl PfsService) -> stub::Kept<PfsAt> {
+        stub::keep::<PfsServer, _, _>(service)
+    }
+
+    /// The operation `pfs_open`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    #[inline]
+    pub fn pfs_open(
+        self,
+        channel: &mut impl stub::Channel,
+        client: i32,
+        fobj: i32,
+        flags: i32,
+        mode: i32,
+    ) -> Result<(i32, i32), stub::Failure> {
+        let (result, handle) = stub::call::<Pfs, 4>(
+            self.0,
+            channel,
+            0,
+            [stub::word(client), stub::word(fobj), stub::word(flags), stub::word(mode)],
+        )?;
+        let result = stub::int::<i32>(result.cast_unsigned()).reply("Pfs.pfs_open")?;
+        let handle = stub::int::<i32>(handle.cast_unsigned()).reply("Pfs.pfs_open")?;
+        Ok((result, handle))
+    }
+}
+
 struct PfsServer;
 
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
@@ -2795,6 +3287,22 @@ impl<S: PfsService> stub::Dispatch<S> for PfsServer {
         match op {
             0 => Self::op_0(service, caller, stub::head(words)?),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few(
+        service: &S,
+        op: u32,
+        caller: &stub::Caller,
+        w0: u64,
+        w1: u64,
+        w2: u64,
+        w3: u64,
+    ) -> stub::Two {
+        match op {
+            0 => Self::plain_0(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
         }
     }
 }
@@ -2863,6 +3371,21 @@ impl PfsServer {
         other.finish_string("Pfs.named")?;
         words[3] = call.areas.put(words[3], other_area)?;
         Ok(())
+    }
+
+    /// `Pfs.pfs_open` in a plain session.
+    #[inline(always)]
+    fn plain_0(
+        service: &impl PfsService,
+        caller: &stub::Caller,
+        [client, fobj, flags, mode]: [u64; 4],
+    ) -> stub::Two {
+        let client = stub::int::<i32>(client).argument("Pfs.pfs_open", "client")?;
+        let fobj = stub::int::<i32>(fobj).argument("Pfs.pfs_open", "fobj")?;
+        let flags = stub::int::<i32>(flags).argument("Pfs.pfs_open", "flags")?;
+        let mode = stub::int::<i32>(mode).argument("Pfs.pfs_open", "mode")?;
+        let (result, handle) = stub::carried("Pfs.pfs_open", || Ok(service.pfs_open(caller, client, fobj, flags, mode)?))?;
+        Ok((stub::word(result).cast_signed(), stub::word(handle).cast_signed()))
     }
 }
 
