@@ -22,7 +22,7 @@
 //! | `eval/call.rs` | calls |
 //! | `eval/depth.rs` | how deep a tree is nested |
 //! | `eval/watch.rs` | looking on |
-//! | `eval/serve.rs` | what a server wants of a run: more of its budget, a journal, a limit of memory, where it stopped |
+//! | `eval/serve.rs` | what a server wants of a run: more of its budget, a journal, a limit of memory, where it stopped, that it goes on |
 
 mod call;
 mod depth;
@@ -35,6 +35,7 @@ mod watch;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use carnet_portal::call::{Failure, Object};
 use carnet_portal::capability::{Capability, Grant};
@@ -225,7 +226,12 @@ struct Run<'t> {
     /// Where it is, as the compiler notes places.
     here: Pos,
     served: Option<serve::Served<'t>>,
+    /// Instructions that were left when it looked for what stops it.
+    seen: u64,
 }
+
+/// Instructions between two looks.
+const NOW_AND_THEN: u64 = 1 << 14;
 
 impl<'t> Run<'t> {
     fn new(compiled: Compiled<'t>, env: &'t Env<'t>, budget: Budget) -> Run<'t> {
@@ -255,6 +261,7 @@ impl<'t> Run<'t> {
             declared: Vec::new(),
             here: Pos::default(),
             served: None,
+            seen: budget.instructions_left,
         }
     }
 
@@ -336,6 +343,7 @@ impl<'t> Run<'t> {
     }
 
     fn charge(&mut self, instructions: u64) -> Eval<()> {
+        self.now_and_then()?;
         loop {
             if let Some(left) = self.budget.instructions_left.checked_sub(instructions) {
                 self.budget.instructions_left = left;
@@ -361,7 +369,25 @@ impl<'t> Run<'t> {
         Ok(())
     }
 
-    fn interrupted(&self) -> Eval<()> {
+    /// Code without calls and loops may be long, and its texts as well: it looks for what stops it now and then.
+    fn now_and_then(&mut self) -> Eval<()> {
+        let left = self.budget.instructions_left;
+        // More may have been given.
+        if left <= self.seen && self.seen - left < NOW_AND_THEN {
+            return Ok(());
+        }
+        self.seen = left;
+        self.tell_now_and_then();
+        self.interrupted()
+    }
+
+    fn interrupted(&mut self) -> Eval<()> {
+        if self.env.interrupt.load(Ordering::Relaxed) == 0 {
+            return Ok(());
+        }
+        if ending(self.env.interrupt).is_none() {
+            self.give_way();
+        }
         ending(self.env.interrupt).map_or(Ok(()), stop)
     }
 

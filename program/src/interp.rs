@@ -19,6 +19,7 @@
 //! | `interp/array.rs` | call arrays, on the same state |
 //! | `interp/calls.rs` | calls that write, cost, block, return data or portals; dry runs; repeats |
 //! | `interp/data.rs` | texts and lists |
+//! | `interp/follow.rs` | following another interpreter of the same program |
 //! | `interp/memento.rs` | the state of a run that stopped, as bytes |
 //! | `interp/result.rs` | the result as its client reads it; where another interpreter has stopped |
 //! | `interp/upcoming.rs` | telling an object of the calls of a repeat |
@@ -29,6 +30,7 @@
 mod array;
 mod calls;
 mod data;
+mod follow;
 mod interrupt;
 mod memento;
 mod result;
@@ -38,6 +40,7 @@ mod upcoming;
 mod variables;
 
 pub(crate) use calls::Pretended;
+pub(crate) use follow::Answer;
 pub use interrupt::{CANCEL, DEADLINE, TURN};
 pub(crate) use sorted::sorted;
 pub use translated::{Entries, Rounds, Scope, Translation, Way, is_called, is_translated};
@@ -205,6 +208,10 @@ pub struct Machine {
     beyond: u64,
     /// Where each writing call is written down before it is made, and behind it.
     record: Option<Record>,
+    /// What data instructions have charged since one looked at the interrupt.
+    unseen: u64,
+    /// Its calls are made elsewhere.
+    follows: Option<follow::Follows>,
     /// What is left, and what was used.
     pub budget: Budget,
 }
@@ -308,6 +315,8 @@ impl Machine {
             dead: Vec::new(),
             beyond: 0,
             record: None,
+            unseen: 0,
+            follows: None,
             budget: Budget::default(),
         }
     }
@@ -347,6 +356,7 @@ impl Machine {
         self.again = None;
         self.memory = 0;
         self.dead.clear();
+        self.unseen = 0;
         self.budget = budget;
     }
 
@@ -365,7 +375,7 @@ impl Machine {
     /// Lets go of objects and of the run's place in the journal, and keeps memory.
     pub(crate) fn end(&mut self) {
         self.let_go();
-        self.record = None;
+        (self.record, self.follows) = (None, None);
     }
 
     fn let_go(&mut self) {
@@ -553,6 +563,7 @@ impl Machine {
         over: impl HandOver,
     ) -> Exit {
         let slow = match env.mode {
+            _ if self.follows.is_some() => Step::CALL,
             Mode::Real if self.record.is_some() => Step::SLOW | Step::WRITES,
             Mode::Real => Step::SLOW,
             Mode::Dry => Step::CALL,

@@ -317,7 +317,8 @@ pub enum Refusal {
     CannotGoOn(String),
     /// The server takes no trees.
     NoTrees,
-    /// It is to be run as a tree, and no tree came, or it goes on as bytecode.
+    /// It is to be run as a tree, and no tree came; or it is to go on as one, and has not been one since it began, has been set
+    /// variables, or its calls returned more than is remembered.
     NotATree,
 }
 

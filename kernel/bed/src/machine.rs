@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::archive::Archive;
 
 /// How long a kernel may run.
-const TIME_MAX: Duration = Duration::from_secs(240);
+const TIME_MAX: Duration = Duration::from_secs(480);
 
 /// How the emulator counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

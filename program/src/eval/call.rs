@@ -9,7 +9,7 @@ use carnet_portal::panics::{drop_quietly, survived};
 
 use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
-use crate::interp::{Blocking, FaultKind, Mode, Pretended, Stop};
+use crate::interp::{Answer, Blocking, FaultKind, Mode, Pretended, Stop};
 use crate::limits::LimitKind;
 use crate::tree::{CallExpr, Expr, ExprKind, Op, OpId, Repeat, RepeatArg, Strided, Ty};
 use crate::verify::BoundOp;
@@ -149,24 +149,32 @@ impl Run<'_> {
         let (tree, number) = (self.tree, op.index());
         let op = &tree.ops[number];
         let Some(bound) = self.loaded.ops.get(number).copied() else { return stop(INTERNAL) };
-        let written = self.admitted(at, (op, &bound), register, args)?;
         let made = super::Call { op, args: &args.values };
-        let said = self.shown(|watch, state| watch.call(&made, state));
-        Self::go_on(said)?;
-        self.tell_of(at, (op, &bound), args)?;
-        self.budget.calls_left -= 1;
-        self.counts[number] += 1;
-        let results = match self.env.mode {
-            Mode::Dry if op.effect == Effect::Writes => self.pretend(op, &bound, register, args),
-            _ => match self.really(at, number, (op, &bound), register, args, written)? {
-                Ok(results) => results,
-                Err(failure) => {
-                    self.failed_calls[number] += 1;
-                    self.shown(|watch, state| watch.returned(&made, Err(&failure), state));
+        let results = loop {
+            let written = self.admitted(at, (op, &bound), register, args)?;
+            let said = self.shown(|watch, state| watch.call(&made, state));
+            Self::go_on(said)?;
+            let is_past = self.is_past();
+            self.tell_of(at, (op, &bound), args)?;
+            self.budget.calls_left -= 1;
+            self.counts[number] += 1;
+            let failure = match self.env.mode {
+                Mode::Dry if op.effect == Effect::Writes => break self.pretend(op, &bound, register, args),
+                _ => match self.really(at, number, (op, &bound), register, args, written)? {
+                    Ok(results) => break results,
+                    Err(failure) => failure,
+                },
+            };
+            self.failed_calls[number] += 1;
+            self.shown(|watch, state| watch.returned(&made, Err(&failure), state));
+            match self.failed(failure) {
+                // There the run had stopped, and now it goes on.
+                Err(Exit::Stop(_)) if is_past => {}
+                how => {
                     self.stopped_at(at, op, args);
-                    return self.failed(failure);
+                    return how;
                 }
-            },
+            }
         };
         self.shown(|watch, state| watch.returned(&made, Ok(&results), state));
         let interrupted = self.interrupted();
@@ -264,18 +272,30 @@ impl Run<'_> {
         let Some(portal) = self.registers[register].clone() else { return stop(INTERNAL) };
         let mut block = self.encode(op, args);
         self.made.drain(..).for_each(drop_quietly);
-        if op.effect == Effect::Writes {
+        let known = self.known();
+        let is_made = known.is_none();
+        if is_made && op.effect == Effect::Writes {
             self.write_ahead(at, number, bound, &block);
         }
-        let mut call = Call {
-            words: &mut block.words,
-            areas: &mut block.areas,
-            portals: &block.portals,
-            made: &mut self.made,
-            caller: self.env.caller,
+        let done = match known {
+            Some(Answer { done, words, areas, made }) => {
+                block.words.truncate(block.inouts_at);
+                block.words.extend(words);
+                (block.areas, self.made) = (areas, made);
+                Some(done)
+            }
+            None => {
+                let mut call = Call {
+                    words: &mut block.words,
+                    areas: &mut block.areas,
+                    portals: &block.portals,
+                    made: &mut self.made,
+                    caller: self.env.caller,
+                };
+                // A service that panics ends this run and no other.
+                survived(|| portal.object().dispatch(bound.number, &mut call))
+            }
         };
-        // A service that panics ends this run and no other.
-        let done = survived(|| portal.object().dispatch(bound.number, &mut call));
         let broke_off = done.is_none();
         let done = done.unwrap_or_else(|| {
             Err(Failure::new(Kind::Internal, "the service broke off in the middle of the call"))
@@ -297,9 +317,12 @@ impl Run<'_> {
             self.budget.writes_left -= 1;
             self.budget.written_left -= written;
             // What became of a call that broke off nobody knows.
-            if !broke_off {
+            if is_made && !broke_off {
                 self.write_behind(results.as_ref().err(), written);
             }
+        }
+        if is_made && !broke_off {
+            self.answered(block, results.as_ref().map(drop).map_err(Failure::clone));
         }
         Ok(results)
     }
@@ -370,7 +393,7 @@ pub(super) struct Block {
     pub(super) areas: Areas,
     portals: Vec<Option<Capability>>,
     /// Word at which the reply begins.
-    inouts_at: usize,
+    pub(super) inouts_at: usize,
 }
 
 /// Bytes that a writing call may write: its declared work, or the data in its arguments.

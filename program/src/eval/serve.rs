@@ -1,12 +1,16 @@
 //! What a server wants of a run beside what its program does.
 //!
 //! A run of a tree cannot pause: it goes on in Rust's own stack. So it asks for more of its budget when that is used up, says
-//! what it does while it goes on, and writes down its writing calls, through [`Side`]. Without a server there is none of this,
-//! and nothing of it costs anything.
+//! what it does while it goes on, what its calls came to, and writes down its writing calls, through [`Side`]. Without a server there is
+//! none of this, and nothing of it costs anything.
+//!
+//! It cannot begin in the middle, either. A run that goes on begins anew with what its calls came to before: each of these comes to the
+//! same without being made, and with them all that is computed, so that it comes to where it was.
 //!
 //! Memory is counted as if each value were its own: a variable's, and what statements hold of copies on their way, each copy until its
 //! statement ends. It is taken where one of those that share a value changes it. That is more than bytecode takes for the same values.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use carnet_portal::call::{Areas, Failure, Kind};
@@ -14,8 +18,8 @@ use carnet_portal::call::{Areas, Failure, Kind};
 use super::call::{Args, Block};
 use super::{Arg, Compiled, Eval, Held, Run, Value, ended, stop};
 use crate::bytecode;
-use crate::compile::{Point, result_var};
-use crate::interp::{Env, Stop};
+use crate::compile::{Point, node, result_var};
+use crate::interp::{Answer, Env, Stop};
 use crate::journal;
 use crate::limits::{Budget, LimitKind};
 use crate::tree::{Op, Pos, VarId};
@@ -56,6 +60,18 @@ pub(crate) trait Side {
     /// A call is about to be made; what it is like is known to who looks on.
     fn call(&mut self, at: &Standing<'_>, op: &BoundOp, block: Option<&CallBlock>) -> ControlFlow<()>;
 
+    /// Whether it wants to know what calls came to.
+    fn wants_answers(&self) -> bool;
+
+    /// The call that it was told of has come to this.
+    fn answered(&mut self, answer: Answer);
+
+    /// So much is left by now. It hears of that now and then.
+    fn now_and_then(&mut self, budget: &Budget);
+
+    /// Others wait for the processor.
+    fn give_way(&mut self);
+
     /// Where writing calls are written down.
     fn record(&mut self) -> Option<&mut journal::Record>;
 }
@@ -63,6 +79,8 @@ pub(crate) trait Side {
 /// A run that is served.
 pub(super) struct Served<'t> {
     side: &'t mut dyn Side,
+    /// What calls came to that were made before it went on, the first first.
+    past: VecDeque<Answer>,
     /// Most bytes that values may take.
     held_max: u64,
     held: u64,
@@ -99,20 +117,33 @@ pub(crate) struct Ended {
     pub(crate) call: Option<CallBlock>,
     /// The portals that it held.
     pub(crate) held: Held,
+    /// It did not come to where it was to go on.
+    pub(crate) is_past: bool,
+}
+
+/// What a run begins with.
+pub(crate) struct Beginning<'a> {
+    /// The program's parameters.
+    pub(crate) args: &'a [Arg],
+    /// When it began.
+    pub(crate) started: i64,
+    /// All that it may use, with what it used before it went on.
+    pub(crate) budget: Budget,
+    /// What its calls came to before it went on.
+    pub(crate) past: VecDeque<Answer>,
 }
 
 /// As [`run`](super::run), for a server.
 pub(crate) fn run_served(
     compiled: Compiled<'_>,
-    args: &[Arg],
-    started: i64,
+    beginning: Beginning<'_>,
     env: &Env<'_>,
-    budget: Budget,
     side: &mut dyn Side,
 ) -> Ended {
+    let Beginning { args, started, budget, past } = beginning;
     let weights = vec![0; compiled.tree.vars.len()];
     let held_max = budget.memory_max;
-    let served = Served { side, held_max, held: 0, weights, passing: 0, stops_at: None, call: None };
+    let served = Served { side, past, held_max, held: 0, weights, passing: 0, stops_at: None, call: None };
     let mut run = Run { served: Some(served), ..Run::new(compiled, env, budget) };
     let (stop, value) = ended(&mut run, args, started);
     let value = value.or_else(|| run.so_far(&stop));
@@ -129,6 +160,7 @@ pub(crate) fn run_served(
         pos: served.stops_at.is_none().then_some(run.here),
         call: served.call,
         held: Held { registers: run.registers, made: run.made },
+        is_past: !served.past.is_empty(),
     }
 }
 
@@ -177,12 +209,18 @@ impl Run<'_> {
 
     /// A call is about to be made.
     pub(super) fn tell_of(&mut self, at: usize, (op, bound): (&Op, &BoundOp), args: &Args) -> Eval<()> {
-        let Some(served) = self.served.take() else { return Ok(()) };
+        let Some(served) = self.served.take_if(|served| served.past.is_empty()) else { return Ok(()) };
         let block = served.side.looks_on().then(|| self.encode(op, args).into());
         let standing = self.standing(Some(at), served.held);
         let said = served.side.call(&standing, bound, block.as_ref());
         self.served = Some(served);
-        Self::go_on(Some(said))
+        Self::go_on(Some(said))?;
+        // It may have been told for long.
+        let how = if block.is_some() { self.interrupted() } else { Ok(()) };
+        if how.is_err() {
+            self.stopped_at(at, op, args);
+        }
+        how
     }
 
     /// A call could not be made, or failed: that is where the run stops, if nothing handles it.
@@ -204,6 +242,14 @@ impl Run<'_> {
         how
     }
 
+    /// The same before a point.
+    pub(super) fn stops_before<N, T>(&mut self, place: &N, point: Point, how: Eval<T>) -> Eval<T> {
+        match self.marks.points.get(&(node(place), point)).copied() {
+            Some(pc) => self.stops_at(pc, how),
+            None => how,
+        }
+    }
+
     /// The same behind the call at a node.
     pub(super) fn stops_behind<T>(&mut self, at: usize, how: Eval<T>) -> Eval<T> {
         if how.is_ok() {
@@ -219,6 +265,37 @@ impl Run<'_> {
     pub(super) fn handled(&mut self) {
         if let Some(served) = &mut self.served {
             (served.stops_at, served.call) = (None, None);
+        }
+    }
+
+    /// What the next call came to, if it was made before the run went on.
+    pub(super) fn known(&mut self) -> Option<Answer> {
+        self.served.as_mut()?.past.pop_front()
+    }
+
+    /// Whether the next call was made before the run went on.
+    pub(super) fn is_past(&self) -> bool {
+        self.served.as_ref().is_some_and(|served| !served.past.is_empty())
+    }
+
+    /// A call has come to this.
+    pub(super) fn answered(&mut self, block: Block, done: Result<(), Failure>) {
+        let Some(served) = self.served.as_mut().filter(|served| served.side.wants_answers()) else { return };
+        let words = block.words.get(block.inouts_at..).unwrap_or_default().to_vec();
+        served.side.answered(Answer { done, words, areas: block.areas, made: self.made.clone() });
+    }
+
+    /// Says how much is left.
+    pub(super) fn tell_now_and_then(&mut self) {
+        if let Some(served) = &mut self.served {
+            served.side.now_and_then(&self.budget);
+        }
+    }
+
+    /// Others wait for the processor.
+    pub(super) fn give_way(&mut self) {
+        if let Some(served) = &mut self.served {
+            served.side.give_way();
         }
     }
 

@@ -446,6 +446,8 @@ impl Run<'_> {
         match how {
             Err(Exit::Raised(failure)) => {
                 self.handled();
+                let interrupted = self.interrupted();
+                self.stops_before(stmt, Point::Handler, interrupted)?;
                 self.at(stmt, Point::Handler)?;
                 for register in std::mem::take(&mut self.left) {
                     drop_quietly(self.registers[register].take());

@@ -2,6 +2,7 @@
 
 mod bind;
 mod fit;
+mod follow;
 pub(super) mod memento;
 pub(super) mod shown;
 mod stopped;
@@ -468,7 +469,7 @@ impl Job {
     pub(super) fn go_on(&mut self, tell: &dyn Fn(&[u8], Telling), ran: &dyn Fn(&mut Job), turns: &Turns) {
         self.look_at_the_clock();
         if self.is_walk() {
-            return self.walk(tell);
+            return self.walk(tell, turns);
         }
         let mut share = Share::new(turns);
         if matches!(self.stop, Stop::Blocks) {
@@ -662,6 +663,7 @@ impl Job {
         };
         if kept.is_some() {
             (self.before, self.before_ns, self.stops) = (receipt.amounts(), receipt.time_ns, self.stops + 1);
+            self.stands_as_it_stopped();
         }
         fit::fitting(outcome, self.outcome_bytes_max)
     }

@@ -95,8 +95,17 @@ impl Inner {
                 continue;
             };
             let stop = told.kept.filter(|_| !went_on.contains(&who.serial)).map(|kept| kept.stop);
-            let found = stop.map(|_| journal.kept(who.serial)).transpose()?.flatten();
-            let found = found.filter(|found| Some(found.stop) == stop && found.until_s > now_s());
+            // The end of its server stopped it, and it was said that it cannot go on: whoever asks all the same is told why.
+            let is_given_up = told.kept.is_none() && told.end == End::Cancelled && !who.name.is_empty();
+            let found = match stop.is_some() || is_given_up {
+                true => journal.kept(who.serial)?,
+                false => None,
+            };
+            let counts = |found: &Kept| match stop {
+                Some(stop) => found.stop == stop,
+                None => found.memento.is_err(),
+            };
+            let found = found.filter(|found| counts(found) && found.until_s > now_s());
             let outcome = match &found {
                 Some(_) => outcome,
                 None => Outcome { kept: None, ..told.clone() }.encode().into(),

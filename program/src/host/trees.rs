@@ -55,6 +55,13 @@ impl Received {
         self.runnable.get_or_init(make).as_ref()
     }
 
+    /// One that was compiled before.
+    #[cfg(test)]
+    pub(super) fn of_tree(bytes: Vec<u8>, cached: Arc<Cached>) -> Arc<Received> {
+        let (owner, runnable) = (Arc::from("me"), OnceLock::new());
+        Arc::new(Received { bytes: bytes.into(), cached, owner, runnable, used: AtomicU64::new(0) })
+    }
+
     fn takes(&self) -> usize {
         size_of::<Received>() + IN_MEMORY * self.bytes.len() + self.cached.takes()
     }

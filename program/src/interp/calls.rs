@@ -31,6 +31,13 @@ impl Machine {
         self.record = None;
     }
 
+    /// What is written down is of that machine from now on.
+    pub(crate) fn record_to(&mut self, other: &mut Machine) {
+        if let Some(record) = self.record.take() {
+            other.write_down(record);
+        }
+    }
+
     /// Where they are written down.
     pub(crate) fn record(&mut self) -> Option<&mut Record> {
         self.record.as_mut()
@@ -38,6 +45,9 @@ impl Machine {
 
     pub(super) fn slow_call(&mut self, program: &Loaded, step: &Step, env: &Env<'_>) -> Flow {
         let op = &program.ops[step.b as usize];
+        if self.follows.is_some() {
+            return self.answered_call(program, op, step, env);
+        }
         match self.admit(op, step, env) {
             Ok(admitted) => {
                 self.budget.calls_left -= 1;
@@ -112,7 +122,7 @@ impl Machine {
     }
 
     /// Bytes that a writing call may write: its declared work, or the data in its arguments.
-    fn reserved(&self, op: &BoundOp, first: usize) -> u64 {
+    pub(super) fn reserved(&self, op: &BoundOp, first: usize) -> u64 {
         if op.cost_word != NONE {
             let wanted = self.slots[first + op.cost_word as usize] as i64;
             return wanted.clamp(0, i64::from(WORK_BYTES_MAX)) as u64;
@@ -122,7 +132,14 @@ impl Machine {
         data.map(|(k, _)| Ref(self.slots[first + k]).len() as u64).sum()
     }
 
-    fn really(&mut self, program: &Loaded, op: &BoundOp, step: &Step, env: &Env<'_>, written: u64) -> Flow {
+    pub(super) fn really(
+        &mut self,
+        program: &Loaded,
+        op: &BoundOp,
+        step: &Step,
+        env: &Env<'_>,
+        written: u64,
+    ) -> Flow {
         let first = step.c as usize;
         let before = self.results_size(op, first);
         self.made.drain(..).for_each(drop_quietly);
@@ -130,7 +147,10 @@ impl Machine {
         if writes {
             self.write_ahead(op, step);
         }
-        let done = self.make_call(step, env.caller);
+        let done = match self.take_answer(op, step) {
+            Some(done) => done,
+            None => self.make_call(step, env.caller),
+        };
         if writes {
             let written = match done {
                 Ok(()) => self.actually_written(op.operation, first, written),
@@ -338,7 +358,7 @@ impl Machine {
             if call.result() != NONE {
                 one.d[0] += k * result_step;
             }
-            if self.repeated >= told {
+            if self.repeated >= told && self.follows.is_none() {
                 told = told.saturating_add(self.tell(program, &one, step, times - self.repeated, env));
             }
             self.pc = repeat_at + 1;

@@ -19,6 +19,9 @@ use crate::verify::{AreaCap, Loaded, Step, sort_charge, test_charge};
 /// Fewer bytes of replaced texts stay where they are.
 const DEAD_MIN: u64 = 256;
 
+/// What data instructions charge between two looks at the interrupt: 256 KiB of texts.
+const LOOK_AFTER: u64 = 1 << 12;
+
 type Done = Result<(), Stop>;
 
 const INTERNAL: Stop = Stop::Fault(FaultKind::Internal);
@@ -34,6 +37,13 @@ impl Machine {
         interrupt: &AtomicU32,
         mut fuel: i64,
     ) -> (Done, i64) {
+        if self.unseen >= LOOK_AFTER {
+            self.unseen = 0;
+            if let Some(stop) = ending(interrupt) {
+                return (Err(stop), fuel);
+            }
+        }
+        let before = fuel;
         let done = match step.op {
             Op::Sort => self.sort(program, step, interrupt, &mut fuel),
             Op::Set if matches!(program.slots[step.a as usize], SlotType::List(..)) => {
@@ -41,6 +51,7 @@ impl Machine {
             }
             _ => self.one(program, step, &mut fuel),
         };
+        self.unseen += before.abs_diff(fuel);
         (done, fuel)
     }
 

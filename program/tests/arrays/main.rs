@@ -23,7 +23,7 @@ mod model;
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use carnet_idl::descriptor::Module;
@@ -33,7 +33,7 @@ use carnet_portal::capability::Capability;
 use carnet_program::array::show::show;
 use carnet_program::bill::bill;
 use carnet_program::bytecode::{NONE, ParamPlace};
-use carnet_program::interp::{Blocking, Env, Machine, Mode, Slice, Stop};
+use carnet_program::interp::{Blocking, CANCEL, Env, Machine, Mode, Slice, Stop};
 use carnet_program::limits::{Budget, Limits};
 use carnet_program::source::args::{Arg, args};
 use carnet_program::source::{ArrayProgram, Read, parse, read};
@@ -108,6 +108,39 @@ fn run(program: &Loaded, arguments: &[Arg], budget: Budget, mode: Mode, slice: S
     machine.release();
     let log = std::mem::take(&mut *world.log.lock().expect("nobody panics with it"));
     Ran { log, stop, result, counts }
+}
+
+/// Wherever an array is when it is cancelled, it makes one more call at most, and as many moves as stand before that.
+#[test]
+fn an_array_that_is_cancelled_stops_soon() {
+    let source = "use desk
+array a(desk: Desk) -> int {
+  message m[2]: Desk.echo(n: 1 step 1)
+  repeat 20_000 {
+    call desk with m[0]
+    call desk with m[1]
+  }
+  return m[0].value
+}";
+    let program = loaded(&array(source).array.encode());
+    let world = Arc::new(World::default());
+    let (interrupt, caller) = (AtomicU32::new(0), Caller::local());
+    let env = Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+    for after in [1, 2, 3, 100, 101, 15_000, 30_001] {
+        let mut machine = Machine::new();
+        let budget = Budget { calls_left: 50_000, ..plenty() };
+        machine.reset(&program, budget);
+        machine.set_portal(0, Capability::under(world.root(), &world.grant));
+        interrupt.store(0, Ordering::Relaxed);
+        let stop = machine.advance(&program, &env, Slice { calls: after, ..Slice::UNLIMITED });
+        assert_eq!((stop, machine.counts()[0]), (Stop::Pause, after));
+        interrupt.store(CANCEL, Ordering::Relaxed);
+        let left = machine.budget.instructions_left;
+        assert_eq!(machine.advance(&program, &env, Slice::UNLIMITED), Stop::Cancelled, "{after}");
+        let charged = left - machine.budget.instructions_left;
+        assert!(machine.counts()[0] <= after + 1 && charged <= 4, "{after}: {charged} instructions");
+        world.log.lock().expect("nobody panics with it").clear();
+    }
 }
 
 fn plenty() -> Budget {

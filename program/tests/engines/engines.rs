@@ -132,7 +132,7 @@ pub(crate) struct Case {
     pub(crate) loaded: Arc<Loaded>,
     /// See [`translation`].
     pub(crate) translation: Option<Translation>,
-    whole: Option<Translation>,
+    pub(crate) whole: Option<Translation>,
     pub(crate) setting: Setting,
     bill: Bill,
 }

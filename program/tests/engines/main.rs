@@ -18,8 +18,9 @@
 //! and with one instruction, call or write less, where it must be stopped; and in the smallest slices. Translated code is
 //! stopped after each instruction, where the interpreter must stop as well, and each goes on where the other stopped. And it is
 //! run with all variables set to what they hold wherever it can stop, which must change nothing.
-//! At last a server runs it, to which it is sent as a tree.
+//! At last a server runs it, to which it is sent as a tree, and which stops it again and again.
 
+mod cancelled;
 mod chains;
 mod code;
 mod desk;

@@ -8,7 +8,7 @@ use carnet_program::bill::hash;
 use carnet_program::builder::{
     BuildError, Builder, Type, for_range, give, greater, if_, let_, named, record, set,
 };
-use carnet_program::client::Asked;
+use carnet_program::client::{Asked, Client, Running};
 use carnet_program::compile::compile_to_bytes;
 use carnet_program::host::{OnlyInstalled, Policy, Trees};
 use carnet_program::interp::FaultKind;
@@ -247,14 +247,99 @@ fn a_walk_is_cancelled_and_holds_up_nobody() {
     let client = fixture.client();
     let root = client.transport().root();
     let request = RunRequest { name: "forever", ..sent(1, &bytes, Engine::Tree, vec![Argument::Portal(0)]) };
-    let running = client.start(&request, &[&root]).expect("it is sent");
+    let mut running = client.start(&request, &[&root]).expect("it is sent");
     wait_until(|| fixture.probe.was_read());
     // The same session is heard meanwhile.
     assert_eq!(client.status().expect("the server answers").running, 1);
+    let mut before = 0;
+    // As a walk it comes again to where it was, and may be cancelled before; as bytecode it goes on there at once.
+    for (stop, goes_on_as) in [(1, Engine::Tree), (2, Engine::Tree), (3, Engine::Bytecode), (4, Engine::Any)]
+    {
+        assert!(client.cancel(RunId(1)).expect("the server answers"));
+        let outcome = running.wait(&mut |_| {}).expect("the server answers");
+        assert_eq!(outcome.end, End::Cancelled);
+        assert_eq!(outcome.kept.map(|kept| kept.stop), Some(stop), "it can go on");
+        assert_eq!((outcome.pos.line, outcome.receipt.calls), (5, 1), "{stop}");
+        assert!(outcome.receipt.instructions >= before, "{stop}");
+        before = outcome.receipt.instructions;
+        running = goes_on(&client, stop, goes_on_as);
+    }
     assert!(client.cancel(RunId(1)).expect("the server answers"));
     let outcome = running.wait(&mut |_| {}).expect("the server answers");
-    assert_eq!((outcome.end, outcome.kept), (End::Cancelled, None), "it cannot go on");
-    assert_eq!(outcome.pos.line, 5);
+    assert_eq!((outcome.end, outcome.receipt.calls), (End::Cancelled, 1));
+    let refused = goes_on(&client, 5, Engine::Tree).wait(&mut |_| {}).expect("the server answers");
+    assert_eq!(refused.end, End::Refused(Refusal::NotATree), "it has gone on as bytecode");
+}
+
+fn goes_on(client: &Client, stop: u32, engine: Engine) -> Running {
+    let options = RunOptions { engine, ..RunOptions::default() };
+    let request = ResumeRequest { options, ..ResumeRequest::new(RunId(1), stop) };
+    client.resume(&request).expect("it is sent")
+}
+
+/// What calls have made is let go of when the run lets go of it, however often it stops; and none is made twice.
+#[test]
+fn a_walk_that_goes_on_holds_no_more_than_it_would() {
+    let source = "
+program holds(p: Probe) -> int {
+  var sum = 0
+  for i in 0 .. 3 {
+    let x = p.named(\"me\")
+    sum += x.add(i)
+    try x.named(\"nobody\") else { sum += 100 }
+  }
+  let list = p.named(\"myself\")
+  sum += list.add(1_000)
+  return sum
+}";
+    let bytes = tree(source).encode();
+    let limits = Limits { calls: 1, ..Limits::default() };
+    let alone = {
+        let fixture = Fixture::new(taken());
+        let outcome = run(&fixture, &sent(1, &bytes, Engine::Bytecode, vec![Argument::Portal(0)]));
+        assert_eq!(outcome.end, End::Done);
+        (outcome.result, outcome.calls, fixture.probe.writes())
+    };
+    for engines in [[Engine::Tree; 2], [Engine::Tree, Engine::Bytecode], [Engine::Bytecode; 2]] {
+        let fixture = Fixture::new(Policy { limits, ..taken() });
+        let client = fixture.client();
+        let root = client.transport().root();
+        let request = sent(1, &bytes, Engine::Tree, vec![Argument::Portal(0)]);
+        let mut outcome = client.run(&RunRequest { name: "holds", ..request }, &[&root]).expect("it answers");
+        let mut stops = 0;
+        while let Some(kept) = outcome.kept {
+            stops += 1;
+            // The root, and what the block that is open has made.
+            assert!(kept.stop == stops && kept.portals <= 2, "{stops}: {kept:?}");
+            let engine = if stops < 5 { engines[0] } else { engines[1] };
+            outcome = goes_on(&client, stops, engine).wait(&mut |_| {}).expect("the server answers");
+        }
+        assert_eq!((&outcome.end, stops), (&End::Done, 10), "{engines:?}");
+        assert_eq!((outcome.result, outcome.calls, fixture.probe.writes()), alone, "{engines:?}");
+    }
+}
+
+/// A walk that goes on begins anew with what its calls came to. There may be too much of that; then it goes on as bytecode.
+#[test]
+fn what_a_walk_remembers_is_bounded() {
+    let source = "
+program long(p: Probe) -> int {
+  var sum = 0
+  for i in 0 .. 20_000 { sum += p.get(i, 0, 0) }
+  return sum
+}";
+    let bytes = tree(source).encode();
+    let limits = Limits { calls: 15_000, ..Limits::default() };
+    let fixture = Fixture::new(Policy { limits, ..taken() });
+    let client = fixture.client();
+    let root = client.transport().root();
+    let request = sent(1, &bytes, Engine::Tree, vec![Argument::Portal(0)]);
+    let stopped = client.run(&RunRequest { name: "long", ..request }, &[&root]).expect("it answers");
+    assert_eq!(stopped.kept.map(|kept| kept.stop), Some(1), "{:?}", stopped.end);
+    let refused = goes_on(&client, 1, Engine::Tree).wait(&mut |_| {}).expect("the server answers");
+    assert_eq!(refused.end, End::Refused(Refusal::NotATree));
+    let outcome = goes_on(&client, 1, Engine::Any).wait(&mut |_| {}).expect("the server answers");
+    assert_eq!((&outcome.end, outcome.receipt.calls), (&End::Done, 20_000));
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Each program that ships is stopped after every single call, by every cause, and goes on: each call is made once, and what
-//! comes of it is what comes of an undisturbed run.
+//! Each program that ships is stopped after every single call, by every cause, in every engine, and goes on in the same one or in
+//! another: each call is made once, and what comes of it is what comes of an undisturbed run.
 
 use std::any::Any;
 use std::path::Path;
@@ -13,7 +13,7 @@ use carnet_idl::descriptor::{Effect, InterfaceId, Module};
 use carnet_kv::kv::Store;
 use carnet_portal::call::{Call, Failure, Kind, Object};
 use carnet_program::client::{Asked, Client, Running};
-use carnet_program::host::Policy;
+use carnet_program::host::{Policy, Trees};
 use carnet_program::limits::{LimitKind, Limits};
 use carnet_program::protocol::{End, Engine, Outcome, ResumeRequest, RunId, RunOptions, RunRequest};
 use carnet_programs::{
@@ -260,6 +260,7 @@ fn watched(program: Shipped, policy: Policy, around: Arc<dyn Around>) -> (Served
         Arc::new(Watched { object, around, writes })
     });
     let clock = Arc::new(|| SystemTime::UNIX_EPOCH);
+    let policy = Policy { trees: Trees::Taken, ..policy };
     let served = match of(program) {
         Of::Keys => Served::keys(policy, clock, plant_keys, before),
         Of::Issues => Served::issues(policy, clock, plant_issues, before),
@@ -273,8 +274,48 @@ fn watched(program: Shipped, policy: Policy, around: Arc<dyn Around>) -> (Served
 }
 
 /// How it is asked for: on its session's thread as far as it goes, or, with each call told, on a program thread at once.
-const ASKED: RunOptions = RunOptions { dry: false, trace: false, engine: Engine::Any };
-const TOLD: RunOptions = RunOptions { trace: true, ..ASKED };
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    AtTheEnd,
+    CallByCall,
+}
+
+use Told::{AtTheEnd, CallByCall};
+
+/// The engine that begins a run, for how many stops it goes on with it, and those that carry it out then, each from a stop to the
+/// next.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    first: Engine,
+    stops: u32,
+    then: &'static [Engine],
+}
+
+const ANY: Way = Way { first: Engine::Any, stops: u32::MAX, then: &[Engine::Any] };
+const NATIVE: Way = Way { first: Engine::Native, ..ANY };
+const TREE: Way = Way { first: Engine::Tree, ..ANY };
+/// They take turns.
+const NATIVE_FIRST: Way = Way { first: Engine::Native, stops: 0, then: &[Engine::Bytecode, Engine::Native] };
+/// What was begun as a tree goes on with the next server, but not as one.
+const TREE_FIRST: Way = Way { first: Engine::Tree, stops: 0, then: &[Engine::Native, Engine::Bytecode] };
+
+impl Way {
+    /// How it is asked for after so many stops.
+    fn after(self, stops: u32, told: Told) -> RunOptions {
+        let engine = match stops.checked_sub(self.stops.saturating_add(1)) {
+            None => self.first,
+            Some(later) => self.then[later as usize % self.then.len()],
+        };
+        RunOptions { dry: false, trace: told == CallByCall, engine }
+    }
+}
+
+/// Those of these that this machine has the engines for.
+fn there_are(ways: &'static [Way]) -> impl Iterator<Item = Way> {
+    let has_native = Translator::new().is_ok();
+    let is_native = |way: &Way| way.first == Engine::Native;
+    ways.iter().copied().filter(move |way| has_native || !is_native(way))
+}
 
 fn begin(client: &Client, program: Shipped, options: RunOptions) -> Running {
     let request = RunRequest { id: ID, name: "mine", options, ..nothing() };
@@ -287,19 +328,11 @@ fn go_on(client: &Client, stop: u32, options: RunOptions) -> Running {
 }
 
 /// Runs a program to its end, however often it stops; what it came to, and how each stop came about.
-/// `engines` carry it out in turn, each from a stop to the next.
-fn to_the_end(
-    program: Shipped,
-    policy: Policy,
-    around: Arc<dyn Around>,
-    engines: &[Engine],
-) -> (Came, Vec<End>) {
-    let mut engines = engines.iter().cycle();
-    let mut asked = || RunOptions { engine: *engines.next().expect("one of them"), ..ASKED };
+fn to_the_end(program: Shipped, policy: Policy, around: Arc<dyn Around>, way: Way) -> (Came, Vec<End>) {
     let (served, writes) = watched(program, policy, Arc::clone(&around));
     around.connect(&served);
     let client = served.client();
-    let (mut running, mut stops) = (begin(&client, program, asked()), Vec::new());
+    let (mut running, mut stops) = (begin(&client, program, way.after(0, AtTheEnd)), Vec::new());
     loop {
         let outcome = running.wait(&mut |_| {}).expect("the server answers");
         let Some(kept) = outcome.kept else {
@@ -309,7 +342,7 @@ fn to_the_end(
         stops.push(outcome.end);
         assert!(stops.len() < 1_000, "{} does not get on: {:?}", program.file, stops.last());
         assert_eq!(kept.stop as usize, stops.len(), "{}", program.file);
-        running = go_on(&client, kept.stop, asked());
+        running = go_on(&client, kept.stop, way.after(kept.stop, AtTheEnd));
     }
 }
 
@@ -323,7 +356,9 @@ fn wait_until(holds: impl Fn() -> bool) {
 
 fn undisturbed(program: Shipped) -> (Came, u64) {
     let (served, writes) = watched(program, Policy::default(), Arc::new(Nothing));
-    let outcome = begin(&served.client(), program, ASKED).wait(&mut |_| {}).expect("the server answers");
+    let outcome = begin(&served.client(), program, ANY.after(0, AtTheEnd))
+        .wait(&mut |_| {})
+        .expect("the server answers");
     assert_eq!((&outcome.end, outcome.kept.is_none()), (&End::Done, true), "{}", program.file);
     // One that the program expects to fail is a call, too.
     let calls = outcome.calls.iter().map(|call| call.count).sum();
@@ -345,42 +380,57 @@ fn each(check: impl Fn(Shipped, &Came, u64)) {
     }
 }
 
-/// In one engine, and in two that take turns.
 #[test]
 fn a_limit_after_each_call() {
-    let all = [&[Engine::Any][..], &[Engine::Native], &[Engine::Native, Engine::Bytecode]];
-    let made = if Translator::new().is_ok() { all.len() } else { 1 };
-    for engines in &all[..made] {
-        each(|program, expected, calls| {
-            let policy = Policy { limits: Limits { calls: 1, ..Limits::default() }, ..Policy::default() };
-            let (came, stops) = to_the_end(program, policy, Arc::new(Nothing), engines);
-            assert_eq!(came, *expected, "{}", program.file);
-            assert_eq!(stops.len() as u64, calls - 1, "{}", program.file);
-            assert!(stops.iter().all(|end| matches!(end, End::Limit { kind: LimitKind::Calls, .. })));
-        });
-    }
+    each(|program, expected, calls| {
+        for way in there_are(&[ANY, NATIVE, NATIVE_FIRST, TREE]) {
+            stops_behind_each_call(program, expected, calls, way);
+        }
+    });
+}
+
+/// Whatever call it stops behind as a tree, it goes on from there in the other engines.
+#[test]
+fn what_stopped_as_a_tree_goes_on_otherwise_after_each_call() {
+    each(|program, expected, calls| {
+        for stops in 0..calls as u32 - 1 {
+            stops_behind_each_call(program, expected, calls, Way { stops, ..TREE_FIRST });
+        }
+    });
+}
+
+fn stops_behind_each_call(program: Shipped, expected: &Came, calls: u64, way: Way) {
+    let policy = Policy { limits: Limits { calls: 1, ..Limits::default() }, ..Policy::default() };
+    let (came, stops) = to_the_end(program, policy, Arc::new(Nothing), way);
+    assert_eq!(came, *expected, "{}, {way:?}", program.file);
+    assert_eq!(stops.len() as u64, calls - 1, "{}, {way:?}", program.file);
+    assert!(stops.iter().all(|end| matches!(end, End::Limit { kind: LimitKind::Calls, .. })));
 }
 
 #[test]
 fn a_failure_of_each_call() {
     each(|program, expected, calls| {
-        let (came, stops) =
-            to_the_end(program, Policy::default(), Arc::new(Refusing::default()), &[Engine::Any]);
-        // Nobody knows what a call wrote that failed: all that it might have is charged.
-        assert!(came.written >= expected.written, "{}", program.file);
-        assert_eq!(Came { written: expected.written, ..came }, *expected, "{}", program.file);
-        let failed = End::CallFailed { message: "not now".to_owned(), raised: false };
-        assert_eq!(stops, vec![failed; calls as usize], "{}", program.file);
+        for way in there_are(&[ANY, NATIVE, TREE]) {
+            let around = Arc::new(Refusing::default());
+            let (came, stops) = to_the_end(program, Policy::default(), around, way);
+            // Nobody knows what a call wrote that failed: all that it might have is charged.
+            assert!(came.written >= expected.written, "{}, {way:?}", program.file);
+            assert_eq!(Came { written: expected.written, ..came }, *expected, "{}, {way:?}", program.file);
+            let failed = End::CallFailed { message: "not now".to_owned(), raised: false };
+            assert_eq!(stops, vec![failed; calls as usize], "{}, {way:?}", program.file);
+        }
     });
 }
 
 #[test]
 fn a_cancellation_in_each_call() {
     each(|program, expected, calls| {
-        let (came, stops) =
-            to_the_end(program, Policy::default(), Arc::new(Cancelling::default()), &[Engine::Any]);
-        assert_eq!(came, *expected, "{}", program.file);
-        assert_eq!(stops, vec![End::Cancelled; calls as usize], "{}", program.file);
+        for way in there_are(&[ANY, NATIVE, TREE]) {
+            let around = Arc::new(Cancelling::default());
+            let (came, stops) = to_the_end(program, Policy::default(), around, way);
+            assert_eq!(came, *expected, "{}, {way:?}", program.file);
+            assert_eq!(stops, vec![End::Cancelled; calls as usize], "{}, {way:?}", program.file);
+        }
     });
 }
 
@@ -388,34 +438,39 @@ fn a_cancellation_in_each_call() {
 #[test]
 fn a_lost_connection_in_each_call() {
     each(|program, expected, calls| {
-        let ((in_call, called), (leave, gone)) = (sync_channel(1), sync_channel(1));
-        let (served, writes) =
-            watched(program, Policy::default(), Arc::new(Waiting(in_call, Mutex::new(gone))));
-        let asking = served.client();
-        let mut stops = 0;
-        let outcome = loop {
-            let client = served.client();
-            let running = match stops {
-                0 => begin(&client, program, TOLD),
-                stop => go_on(&client, stop, TOLD),
-            };
-            if u64::from(stops) == calls {
-                break running.wait(&mut |_| {}).expect("the server answers");
-            }
-            called.recv_timeout(Duration::from_secs(30)).expect("a call is made");
-            let before = served.closed();
-            drop((running, client));
-            wait_until(|| served.closed() > before);
-            leave.send(()).expect("the call waits");
-            let asked = || asking.ask(ID).expect("the server answers");
-            wait_until(|| asked() != Asked::Running);
-            let Asked::Ended(outcome) = asked() else { panic!("{}: it is known", program.file) };
-            stops += 1;
-            assert_eq!((&outcome.end, outcome.kept.map(|kept| kept.stop)), (&End::Cancelled, Some(stops)));
-        };
-        assert_eq!(outcome.end, End::Done, "{}", program.file);
-        assert_eq!(came(program, &served, &outcome, &writes), *expected, "{}", program.file);
+        for way in there_are(&[ANY, NATIVE, TREE]) {
+            lost_in_each_call(program, expected, calls, way);
+        }
     });
+}
+
+fn lost_in_each_call(program: Shipped, expected: &Came, calls: u64, way: Way) {
+    let ((in_call, called), (leave, gone)) = (sync_channel(1), sync_channel(1));
+    let (served, writes) = watched(program, Policy::default(), Arc::new(Waiting(in_call, Mutex::new(gone))));
+    let asking = served.client();
+    let mut stops = 0;
+    let outcome = loop {
+        let client = served.client();
+        let running = match stops {
+            0 => begin(&client, program, way.after(0, CallByCall)),
+            stop => go_on(&client, stop, way.after(stop, CallByCall)),
+        };
+        if u64::from(stops) == calls {
+            break running.wait(&mut |_| {}).expect("the server answers");
+        }
+        called.recv_timeout(Duration::from_secs(30)).expect("a call is made");
+        let before = served.closed();
+        drop((running, client));
+        wait_until(|| served.closed() > before);
+        leave.send(()).expect("the call waits");
+        let asked = || asking.ask(ID).expect("the server answers");
+        wait_until(|| asked() != Asked::Running);
+        let Asked::Ended(outcome) = asked() else { panic!("{}: it is known", program.file) };
+        stops += 1;
+        assert_eq!((&outcome.end, outcome.kept.map(|kept| kept.stop)), (&End::Cancelled, Some(stops)));
+    };
+    assert_eq!(outcome.end, End::Done, "{}, {way:?}", program.file);
+    assert_eq!(came(program, &served, &outcome, &writes), *expected, "{}, {way:?}", program.file);
 }
 
 /// Each call lasts until the time of the run is over. The clock is looked at before each call that is told of, so that none is made
@@ -423,72 +478,85 @@ fn a_lost_connection_in_each_call() {
 #[test]
 fn a_deadline_in_each_call() {
     each(|program, expected, calls| {
-        let time = Duration::from_millis(4);
-        let limits = Limits { time_ns: time.as_nanos() as u64, ..Limits::default() };
-        let policy = Policy { limits, ..Policy::default() };
-        let (served, writes) = watched(program, policy, Arc::new(Lasting(time)));
-        let client = served.client();
-        let (mut running, mut stops, mut made) = (begin(&client, program, TOLD), 0, Vec::new());
-        let outcome = loop {
-            let outcome = running.wait(&mut |_| {}).expect("the server answers");
-            let Some(kept) = outcome.kept else { break outcome };
-            assert!(matches!(outcome.end, End::Limit { kind: LimitKind::Time, .. }), "{:?}", outcome.end);
-            made.push(outcome.receipt.calls);
-            stops += 1;
-            assert!(stops < 1_000 && kept.stop == stops, "{} does not get on", program.file);
-            running = go_on(&client, stops, TOLD);
-        };
-        assert_eq!(outcome.end, End::Done, "{}", program.file);
-        // Once behind each call; and before one again, if the system gave the run no processor for all of its time.
-        made.dedup();
-        made.retain(|calls| *calls > 0);
-        assert!((1..calls).all(|call| made.contains(&call)), "{}: {made:?} of {calls}", program.file);
-        assert_eq!(came(program, &served, &outcome, &writes), *expected, "{}", program.file);
+        for way in there_are(&[ANY, NATIVE, TREE]) {
+            late_in_each_call(program, expected, calls, way);
+        }
     });
+}
+
+fn late_in_each_call(program: Shipped, expected: &Came, calls: u64, way: Way) {
+    let time = Duration::from_millis(4);
+    let limits = Limits { time_ns: time.as_nanos() as u64, ..Limits::default() };
+    let policy = Policy { limits, ..Policy::default() };
+    let (served, writes) = watched(program, policy, Arc::new(Lasting(time)));
+    let client = served.client();
+    let (mut running, mut stops, mut made) =
+        (begin(&client, program, way.after(0, CallByCall)), 0, Vec::new());
+    let outcome = loop {
+        let outcome = running.wait(&mut |_| {}).expect("the server answers");
+        let Some(kept) = outcome.kept else { break outcome };
+        assert!(matches!(outcome.end, End::Limit { kind: LimitKind::Time, .. }), "{:?}", outcome.end);
+        made.push(outcome.receipt.calls);
+        stops += 1;
+        assert!(stops < 1_000 && kept.stop == stops, "{} does not get on, {way:?}", program.file);
+        running = go_on(&client, stops, way.after(stops, CallByCall));
+    };
+    assert_eq!(outcome.end, End::Done, "{}, {way:?}", program.file);
+    // Once behind each call; and before one again, if the system gave the run no processor for all of its time.
+    made.dedup();
+    made.retain(|calls| *calls > 0);
+    assert!((1..calls).all(|call| made.contains(&call)), "{}: {made:?} of {calls}", program.file);
+    assert_eq!(came(program, &served, &outcome, &writes), *expected, "{}, {way:?}", program.file);
 }
 
 /// The server is told to end while each call is under way; the next one lets the run go on.
 #[test]
 fn a_shutdown_in_each_call() {
     each(|program, expected, calls| {
-        let ((in_call, called), (leave, gone)) = (sync_channel(1), sync_channel(1));
-        let around = Waiting(in_call, Mutex::new(gone));
-        let (mut served, writes) = watched(program, Policy::default(), Arc::new(around));
-        let state = tempfile::tempdir().expect("there is room");
-        served.restart(state.path());
-        let mut stops = 0;
-        let outcome = loop {
-            let client = served.client();
-            let running = match stops {
-                0 => begin(&client, program, TOLD),
-                stop => go_on(&client, stop, TOLD),
-            };
-            if u64::from(stops) == calls {
-                break running.wait(&mut |_| {}).expect("the server answers");
-            }
-            called.recv_timeout(Duration::from_secs(30)).expect("a call is made");
-            let ending = served.ending();
-            let before = ending.load(Ordering::SeqCst);
-            std::thread::scope(|scope| {
-                scope.spawn(|| {
-                    wait_until(|| ending.load(Ordering::SeqCst) > before);
-                    leave.send(()).expect("the call waits");
-                    let outcome = running.wait(&mut |_| {}).expect("it is told before the server is gone");
-                    assert_eq!(outcome.end, End::Cancelled, "{}", program.file);
-                    drop(client);
-                });
-                served.restart(state.path());
-            });
-            stops += 1;
-            let Asked::Ended(outcome) = served.client().ask(ID).expect("the server answers") else {
-                panic!("{}: it is known", program.file);
-            };
-            assert_eq!((&outcome.end, outcome.kept.map(|kept| kept.stop)), (&End::Cancelled, Some(stops)));
-            assert_eq!(outcome.receipt.calls, u64::from(stops), "{}", program.file);
-        };
-        assert_eq!(outcome.end, End::Done, "{}", program.file);
-        assert_eq!(came(program, &served, &outcome, &writes), *expected, "{}", program.file);
+        for way in there_are(&[ANY, TREE_FIRST]) {
+            shut_down_in_each_call(program, expected, calls, way);
+        }
     });
+}
+
+fn shut_down_in_each_call(program: Shipped, expected: &Came, calls: u64, way: Way) {
+    let ((in_call, called), (leave, gone)) = (sync_channel(1), sync_channel(1));
+    let around = Waiting(in_call, Mutex::new(gone));
+    let (mut served, writes) = watched(program, Policy::default(), Arc::new(around));
+    let state = tempfile::tempdir().expect("there is room");
+    served.restart(state.path());
+    let mut stops = 0;
+    let outcome = loop {
+        let client = served.client();
+        let running = match stops {
+            0 => begin(&client, program, way.after(0, CallByCall)),
+            stop => go_on(&client, stop, way.after(stop, CallByCall)),
+        };
+        if u64::from(stops) == calls {
+            break running.wait(&mut |_| {}).expect("the server answers");
+        }
+        called.recv_timeout(Duration::from_secs(30)).expect("a call is made");
+        let ending = served.ending();
+        let before = ending.load(Ordering::SeqCst);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                wait_until(|| ending.load(Ordering::SeqCst) > before);
+                leave.send(()).expect("the call waits");
+                let outcome = running.wait(&mut |_| {}).expect("it is told before the server is gone");
+                assert_eq!(outcome.end, End::Cancelled, "{}, {way:?}", program.file);
+                drop(client);
+            });
+            served.restart(state.path());
+        });
+        stops += 1;
+        let Asked::Ended(outcome) = served.client().ask(ID).expect("the server answers") else {
+            panic!("{}: it is known", program.file);
+        };
+        assert_eq!((&outcome.end, outcome.kept.map(|kept| kept.stop)), (&End::Cancelled, Some(stops)));
+        assert_eq!(outcome.receipt.calls, u64::from(stops), "{}, {way:?}", program.file);
+    };
+    assert_eq!(outcome.end, End::Done, "{}, {way:?}", program.file);
+    assert_eq!(came(program, &served, &outcome, &writes), *expected, "{}, {way:?}", program.file);
 }
 
 /// A directory as it is at this moment: what a server leaves that is killed.
@@ -507,20 +575,20 @@ fn copied(dir: &Path, to: &Path) {
 /// After each call the server is gone, killed or ended in order, and the next one lets the run go on.
 #[test]
 fn another_server_after_each_call() {
-    for killed in [true, false] {
-        each(|program, expected, calls| {
+    each(|program, expected, calls| {
+        for (way, killed) in [(ANY, true), (TREE_FIRST, true), (NATIVE_FIRST, false)] {
             let policy = Policy { limits: Limits { calls: 1, ..Limits::default() }, ..Policy::default() };
             let (mut served, writes) = watched(program, policy, Arc::new(Nothing));
             let states = tempfile::tempdir().expect("there is room");
             let mut state = states.path().join("0");
             served.restart(&state);
-            let mut running = begin(&served.client(), program, ASKED);
+            let mut running = begin(&served.client(), program, way.after(0, AtTheEnd));
             let mut stops = 0;
             let outcome = loop {
                 let outcome = running.wait(&mut |_| {}).expect("the server answers");
                 let Some(kept) = outcome.kept else { break outcome };
                 stops += 1;
-                assert_eq!(u64::from(kept.stop), stops, "{}", program.file);
+                assert_eq!(u64::from(kept.stop), stops, "{}, {way:?}", program.file);
                 if killed {
                     let next = states.path().join(stops.to_string());
                     copied(&state, &next);
@@ -531,12 +599,12 @@ fn another_server_after_each_call() {
                 let Asked::Ended(told) = client.ask(ID).expect("the server answers") else {
                     panic!("{}: it is known", program.file);
                 };
-                assert_eq!(*told, outcome, "{}", program.file);
-                running = go_on(&client, kept.stop, ASKED);
+                assert_eq!(*told, outcome, "{}, {way:?}", program.file);
+                running = go_on(&client, kept.stop, way.after(kept.stop, AtTheEnd));
             };
-            assert_eq!(outcome.end, End::Done, "{}", program.file);
-            assert_eq!(stops, calls - 1, "{}", program.file);
-            assert_eq!(came(program, &served, &outcome, &writes), *expected, "{}", program.file);
-        });
-    }
+            assert_eq!(outcome.end, End::Done, "{}, {way:?}", program.file);
+            assert_eq!(stops, calls - 1, "{}, {way:?}", program.file);
+            assert_eq!(came(program, &served, &outcome, &writes), *expected, "{}, {way:?}", program.file);
+        }
+    });
 }

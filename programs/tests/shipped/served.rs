@@ -23,7 +23,7 @@ use carnet_portal::sturdy::Sturdy;
 use carnet_program::client::{Client, Running};
 use carnet_program::compile::compile;
 use carnet_program::host::{JournalError, Policy, Programs};
-use carnet_program::protocol::{Argument, End, Outcome, RunId, RunOptions, RunProgram, RunRequest};
+use carnet_program::protocol::{Argument, End, Engine, Outcome, RunId, RunOptions, RunProgram, RunRequest};
 use carnet_program::source::args::args;
 use carnet_program::source::parse;
 use carnet_programs::Shipped;
@@ -361,9 +361,19 @@ pub(crate) fn send(
     let modules = MODULES.map(|module| Arc::new(module().clone()));
     let tree = parse(program.source, &modules).expect("a shipped program parses");
     let values = args(&tree, arguments).expect("good arguments");
-    let program = compile(&tree).expect("a shipped program compiles").encode();
     let arguments = values.iter().map(Argument::from).collect();
-    client.start(&RunRequest { arguments, program: (&program).into(), ..request }, &[]).expect("it is sent")
+    let (bytecode, sent);
+    let program = match request.options.engine {
+        Engine::Tree => {
+            sent = tree.encode();
+            RunProgram::Tree(&sent)
+        }
+        _ => {
+            bytecode = compile(&tree).expect("a shipped program compiles").encode();
+            (&bytecode).into()
+        }
+    };
+    client.start(&RunRequest { arguments, program, ..request }, &[]).expect("it is sent")
 }
 
 fn connected(address: &Address) -> Client {

@@ -24,16 +24,18 @@ use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::session::Session;
-use carnet_program::beside::{Beside, Program};
+use carnet_program::beside::{Beside, Program, Runner};
+use carnet_program::bill::Hash;
 use carnet_program::client::{Asked, Client, Running};
 use carnet_program::compile::compile;
-use carnet_program::host::{Policy, Programs};
-use carnet_program::limits::{LimitKind, Limits};
+use carnet_program::host::{Policy, Programs, Trees};
+use carnet_program::limits::{LimitKind, LimitSource, Limits};
 use carnet_program::protocol::{
-    Argument, End, Engine, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
+    Argument, End, Engine, Outcome, Raise, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
 };
 use carnet_program::source::args::args;
 use carnet_program::source::parse;
+use carnet_program::tree::CapKind;
 use carnet_programs::{
     ALL, ANSWER_TCP, ANSWER_UDP, ASK_TCP, ASK_UDP, BROADCAST_TCP, BROADCAST_UDP, FILE_COPY, SEND_TCP, Shipped,
 };
@@ -52,6 +54,11 @@ trait Around: Send + Sync + 'static {
 
     fn behind(&self) {}
 
+    /// The process in which a session's runs are advanced; its root is `object`.
+    fn beside(&self, _object: &Arc<dyn Object>, process: Arc<dyn Beside>) -> Arc<dyn Beside> {
+        process
+    }
+
     /// Told before the run.
     fn connect(&self, _served: &Served) {}
 }
@@ -67,6 +74,8 @@ struct Watch {
     around: Arc<dyn Around>,
     /// The next slice is the first one since a run began or went on: no call is made in that.
     is_first: AtomicBool,
+    /// The server writes down what runs do, or walks a tree: then they call from there, call by call, and are not advanced in slices.
+    is_called_from_there: AtomicBool,
 }
 
 impl Object for Watched {
@@ -75,7 +84,13 @@ impl Object for Watched {
     }
 
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
-        self.object.dispatch(op, call)
+        if !self.watch.is_called_from_there.load(Ordering::SeqCst) {
+            return self.object.dispatch(op, call);
+        }
+        self.watch.around.before()?;
+        let dispatched = self.object.dispatch(op, call);
+        self.watch.around.behind();
+        dispatched
     }
 
     fn lend(&self, place: &mut dyn Any) {
@@ -84,6 +99,7 @@ impl Object for Watched {
         };
         self.object.lend(place);
         *place = place.take().map(|beside| {
+            let beside = self.watch.around.beside(&self.object, beside);
             let watch = Arc::clone(&self.watch);
             Arc::new(Watching { beside, watch }) as Arc<dyn Beside>
         });
@@ -131,6 +147,60 @@ impl Around for Refusing {
     }
 }
 
+/// Each call fails once, where it is made: its run is advanced by a runner of the same kind that the process has, which calls the
+/// process call by call.
+#[derive(Default)]
+struct Failing(Arc<AtomicBool>);
+
+impl Around for Failing {
+    fn beside(&self, object: &Arc<dyn Object>, _process: Arc<dyn Beside>) -> Arc<dyn Beside> {
+        let failing = FailingOnce { object: Arc::clone(object), is_second: Arc::clone(&self.0) };
+        let runner = Runner::new(&[linux::module()], Arc::new(failing));
+        Arc::new(Here(Mutex::new((runner, Vec::new()))))
+    }
+}
+
+struct FailingOnce {
+    object: Arc<dyn Object>,
+    is_second: Arc<AtomicBool>,
+}
+
+impl Object for FailingOnce {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        self.object.interface()
+    }
+
+    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        match self.is_second.fetch_not(Ordering::SeqCst) {
+            true => self.object.dispatch(op, call),
+            false => Err(Failure::new(Kind::Refused, "not now")),
+        }
+    }
+
+    fn service(&self) -> &dyn Any {
+        self.object.service()
+    }
+}
+
+/// A runner, and the programs that it has.
+struct Here(Mutex<(Runner, Vec<Hash>)>);
+
+impl Beside for Here {
+    fn advance(
+        &self,
+        program: &Program<'_>,
+        request: &[u8],
+        interrupt: &AtomicU32,
+    ) -> Result<Vec<u8>, Failure> {
+        let (runner, programs) = &mut *self.0.lock().expect("nobody panics with it");
+        if !programs.contains(program.hash) {
+            runner.take(program.bytes).expect("it is verified");
+            programs.push(*program.hash);
+        }
+        Ok(runner.advance(program.hash, request, interrupt, |_| false).expect("a request"))
+    }
+}
+
 /// The run is cancelled from elsewhere behind each of its calls.
 #[derive(Default)]
 struct Cancelling(Mutex<Option<Client>>);
@@ -146,7 +216,7 @@ impl Around for Cancelling {
     }
 }
 
-/// Each call waits until the client is gone.
+/// Each call waits until it may return.
 struct Waiting(SyncSender<()>, Mutex<Receiver<()>>);
 
 impl Around for Waiting {
@@ -395,6 +465,8 @@ struct Served {
     bind: Vec<u16>,
     watch: Arc<Watch>,
     closed: Arc<AtomicU64>,
+    /// How many servers were told to end.
+    ending: Arc<AtomicU64>,
     service: Option<Linux>,
     programs: Option<Arc<Counted>>,
     server: Option<Server>,
@@ -406,10 +478,14 @@ impl Served {
         let files = dir.path().join("files");
         std::fs::create_dir(&files).expect("it is made");
         let peer = peer(program, &files);
-        let watch = Arc::new(Watch { around, is_first: AtomicBool::new(true) });
+        let (is_first, is_called_from_there) = (AtomicBool::new(true), AtomicBool::new(false));
+        let watch = Arc::new(Watch { around, is_first, is_called_from_there });
         let (connect, bind) = (peer.connect.clone(), peer.bind.clone());
-        let (closed, service, programs, server) = (Arc::default(), None, None, None);
-        let mut served = Served { dir, policy, connect, bind, watch, closed, service, programs, server };
+        let (closed, ending) = (Arc::default(), Arc::default());
+        let (service, programs, server) = (None, None, None);
+        let mut served =
+            Served { dir, policy, connect, bind, watch, closed, ending, service, programs, server };
+        served.policy.trees = Trees::Taken;
         let programs = Programs::new(&[linux::module()], served.policy.clone());
         served.listen(programs);
         served.watch.around.connect(&served);
@@ -447,6 +523,7 @@ impl Served {
     /// As `carnet serve` does when it is told to end; all processes end with it.
     fn end(&mut self) {
         self.programs.take().into_iter().for_each(|programs| programs.0.close());
+        self.ending.fetch_add(1, Ordering::SeqCst);
         if let Some(server) = self.server.take() {
             server.shutdown(Instant::now() + Duration::from_secs(5));
         }
@@ -461,6 +538,7 @@ impl Served {
         let programs = before_long(|| Programs::journalled(&modules, self.policy.clone(), state).ok());
         let programs = programs.expect("its files are as they were left");
         programs.sturdy_by(vec![Box::new(SturdyLinux)]);
+        self.watch.is_called_from_there.store(true, Ordering::SeqCst);
         self.listen(programs);
     }
 
@@ -469,13 +547,20 @@ impl Served {
         let tree = parse(program.source, &[Arc::new(linux::module().clone())]).expect("it parses");
         let values = args(&tree, arguments).expect("good arguments");
         let bytes = compile(&tree).expect("it compiles").encode();
+        let sent = tree.encode();
+        let program = if options.engine == Engine::Tree {
+            self.watch.is_called_from_there.store(true, Ordering::SeqCst);
+            RunProgram::Tree(&sent)
+        } else {
+            RunProgram::Whole(&bytes)
+        };
         let request = RunRequest {
             id: ID,
             options,
             name: "mine",
             approval: "",
             arguments: values.iter().map(Argument::from).collect(),
-            program: RunProgram::Whole(&bytes),
+            program,
         };
         client.start(&request, &[]).expect("it is sent")
     }
@@ -496,6 +581,8 @@ impl Drop for Served {
 /// On its session's thread as far as it goes, or, with each call told, one call at a time.
 const ASKED: RunOptions = RunOptions { dry: false, trace: false, engine: Engine::Any };
 const TOLD: RunOptions = RunOptions { trace: true, ..ASKED };
+/// The same as a tree, which is not advanced beside the descriptors.
+const TREE: RunOptions = RunOptions { engine: Engine::Tree, ..TOLD };
 
 /// What a run came to, in itself and on the other side.
 #[derive(Debug, PartialEq)]
@@ -549,27 +636,47 @@ fn to_the_end(
     let (served, peer) = Served::new(policy, program, around);
     let client = served.client();
     let (mut running, mut stops) = (served.begin(&client, program, &peer.arguments, options), Vec::new());
+    let mut asked = 0;
     loop {
         let outcome = running.wait(&mut |_| {}).expect("the server answers");
         let Some(kept) = outcome.kept else {
             assert_eq!(served.processes(), 1, "{}: that of its session", program.file);
             return (came(&outcome, peer), stops, outcome.receipt.calls);
         };
-        stops.push(outcome.end);
-        assert!(stops.len() < 5_000, "{} does not get on: {:?}", program.file, stops.last());
-        assert_eq!(kept.stop as usize, stops.len(), "{}", program.file);
-        running = served.go_on(&client, kept.stop, options);
+        asked += 1;
+        assert!(asked < 5_000, "{} does not get on: {:?}", program.file, outcome.end);
+        assert_eq!(kept.stop, asked, "{}", program.file);
+        let mut request = ResumeRequest { options, ..ResumeRequest::new(ID, asked) };
+        match outcome.end {
+            // Calls that failed have used it up.
+            End::Limit { kind, source: LimitSource::Header(_), .. } => request.raises.push(more_of(kind)),
+            end => stops.push(end),
+        }
+        served.watch.is_first.store(true, Ordering::SeqCst);
+        running = client.resume(&request).expect("it is sent");
     }
+}
+
+fn more_of(kind: LimitKind) -> Raise {
+    let (kind, by) = match kind {
+        LimitKind::Calls => (CapKind::Calls, 1),
+        LimitKind::Writes => (CapKind::Writes, 1),
+        LimitKind::Written => (CapKind::Written, 1 << 16),
+        kind => panic!("nothing more of {kind:?}"),
+    };
+    Raise { kind, by }
 }
 
 #[test]
 fn a_limit_after_each_call() {
     each(|program, expected, least| {
-        let policy = Policy { limits: Limits { calls: 1, ..Limits::default() }, ..Policy::default() };
-        let (came, stops, calls) = to_the_end(program, policy, Arc::new(Nothing), ASKED);
-        assert_eq!(came, *expected, "{}", program.file);
-        assert!(calls >= least && stops.len() as u64 == calls - 1, "{}: {calls}", program.file);
-        assert!(stops.iter().all(|end| matches!(end, End::Limit { kind: LimitKind::Calls, .. })));
+        for options in [ASKED, TREE] {
+            let policy = Policy { limits: Limits { calls: 1, ..Limits::default() }, ..Policy::default() };
+            let (came, stops, calls) = to_the_end(program, policy, Arc::new(Nothing), options);
+            assert_eq!(came, *expected, "{}, {options:?}", program.file);
+            assert!(calls >= least && stops.len() as u64 == calls - 1, "{}: {calls}", program.file);
+            assert!(stops.iter().all(|end| matches!(end, End::Limit { kind: LimitKind::Calls, .. })));
+        }
     });
 }
 
@@ -585,13 +692,31 @@ fn a_failure_before_each_call() {
 }
 
 #[test]
+fn a_failure_in_each_call() {
+    each(|program, expected, least| {
+        let around = Arc::new(Failing::default());
+        let (came, stops, calls) = to_the_end(program, Policy::default(), around, ASKED);
+        assert_eq!(came, *expected, "{}", program.file);
+        let failed = End::CallFailed { message: "not now".to_owned(), raised: false };
+        // One that failed is counted, and so is the one that was made then.
+        assert!(
+            calls >= 2 * least && stops == vec![failed; calls as usize / 2],
+            "{}: {stops:?}",
+            program.file
+        );
+    });
+}
+
+#[test]
 fn a_cancellation_in_each_call() {
     each(|program, expected, least| {
-        let (came, stops, calls) =
-            to_the_end(program, Policy::default(), Arc::new(Cancelling::default()), TOLD);
-        assert_eq!(came, *expected, "{}", program.file);
-        assert!(calls >= least && stops == vec![End::Cancelled; stops.len()], "{}: {stops:?}", program.file);
-        assert!(stops.len() as u64 + 1 >= calls, "{}: {} stops", program.file, stops.len());
+        for options in [TOLD, TREE] {
+            let around = Arc::new(Cancelling::default());
+            let (came, stops, calls) = to_the_end(program, Policy::default(), around, options);
+            assert_eq!(came, *expected, "{}, {options:?}", program.file);
+            assert!(calls >= least && stops.iter().all(|end| *end == End::Cancelled), "{stops:?}");
+            assert!(stops.len() as u64 + 1 >= calls, "{}: {} stops", program.file, stops.len());
+        }
     });
 }
 
@@ -669,6 +794,64 @@ fn a_process_that_dies_behind_each_call() {
     });
 }
 
+/// The server is told to end while each call is under way: the call is done, the run is stopped behind it, and the next server says
+/// why it does not go on: its descriptors were in a process that has ended. Nothing is begun for it, and nothing is done again.
+#[test]
+fn a_shutdown_in_each_call() {
+    each(|program, expected, calls| {
+        // Behind the last call nothing is interrupted.
+        for call in 1..calls {
+            let ((in_call, called), (leave, gone)) = (sync_channel(1), sync_channel(1));
+            let around = Waiting(in_call, Mutex::new(gone));
+            let (mut served, peer) = Served::new(Policy::default(), program, Arc::new(around));
+            let state = served.dir.path().join("state");
+            served.restart(&state);
+            let client = served.client();
+            let running = served.begin(&client, program, &peer.arguments, TOLD);
+            for _ in 1..call {
+                called.recv_timeout(PATIENCE).expect("a call is made");
+                leave.send(()).expect("the call waits");
+            }
+            called.recv_timeout(PATIENCE).expect("a call is made");
+            let ending = Arc::clone(&served.ending);
+            let before = ending.load(Ordering::SeqCst);
+            let outcome = thread::scope(|scope| {
+                let told = scope.spawn(|| {
+                    wait_until(|| ending.load(Ordering::SeqCst) > before);
+                    leave.send(()).expect("the call waits");
+                    let outcome = running.wait(&mut |_| {}).expect("it is told before the server is gone");
+                    drop(client);
+                    outcome
+                });
+                served.restart(&state);
+                told.join().expect("nobody panics")
+            });
+            assert_eq!((&outcome.end, outcome.receipt.calls), (&End::Cancelled, call), "{}", program.file);
+            let wrote = wrote(&outcome);
+            assert!(wrote.iter().all(|(name, count)| *count <= expected.wrote[name]), "{}", program.file);
+            says_why_it_does_not_go_on(&served, program, &outcome, 1);
+            assert!(called.try_recv().is_err(), "{}: no call is made again", program.file);
+        }
+    });
+}
+
+/// The server knows the outcome, but does not let the run go on; it says why.
+fn says_why_it_does_not_go_on(served: &Served, program: Shipped, outcome: &Outcome, stop: u32) {
+    let client = served.client();
+    for _ in 0..2 {
+        let Asked::Ended(told) = client.ask(ID).expect("the server answers") else {
+            panic!("{}: it is known", program.file);
+        };
+        assert_eq!(*told, *outcome, "{}", program.file);
+        let resumed = served.go_on(&client, stop, ASKED).wait(&mut |_| {});
+        let End::Refused(Refusal::CannotGoOn(why)) = resumed.expect("the server answers").end else {
+            panic!("{}: its descriptors are gone", program.file);
+        };
+        assert!(why.contains("a session's process, which ends with the server"), "{why}");
+        assert_eq!(served.processes(), 0, "{}: nothing was begun for it", program.file);
+    }
+}
+
 /// After each call the server is another one: the run's outcome is known there, and it says why the run does not go on.
 #[test]
 fn another_server_after_each_call() {
@@ -689,17 +872,7 @@ fn another_server_after_each_call() {
             assert_eq!(outcome.receipt.calls, stop, "{}", program.file);
             drop(client);
             served.restart(&state);
-            let client = served.client();
-            let Asked::Ended(told) = client.ask(ID).expect("the server answers") else {
-                panic!("{}: it is known", program.file);
-            };
-            assert_eq!(*told, outcome, "{}", program.file);
-            let resumed = served.go_on(&client, stop as u32, ASKED).wait(&mut |_| {});
-            let End::Refused(Refusal::CannotGoOn(why)) = resumed.expect("the server answers").end else {
-                panic!("{}: its descriptors are gone", program.file);
-            };
-            assert!(why.contains("a session's process, which ends with the server"), "{why}");
-            assert_eq!(served.processes(), 0, "{}: nothing was begun for it", program.file);
+            says_why_it_does_not_go_on(&served, program, &outcome, stop as u32);
         }
     });
 }

@@ -26,9 +26,6 @@ impl Job {
         policy: &Policy,
     ) -> Result<(), Box<End>> {
         let refuse = |refusal| Box::new(End::Refused(refusal));
-        if request.options.engine == Engine::Tree {
-            return Err(refuse(Refusal::NotATree));
-        }
         let is_fixed = self.cached.is_installed || self.approval == Approval::Needed;
         let set: &[SetVariable] = match &request.set {
             Some(_) if is_fixed => return Err(refuse(Refusal::FixedVariables)),
@@ -40,6 +37,10 @@ impl Job {
         }
         if self.approval == Approval::Needed && !request.raises.is_empty() {
             return Err(refuse(Refusal::RaisesApproved));
+        }
+        // With other variables it would not come to where it is.
+        if request.options.engine == Engine::Tree && !(self.walks_again() && set.is_empty()) {
+            return Err(refuse(Refusal::NotATree));
         }
         // With other variables it is another call.
         let may_repeat = self.may_repeat && set.is_empty();
@@ -58,6 +59,7 @@ impl Job {
         self.machine.set_variables(fitting);
         self.machine.budget = self.budget();
         self.options = request.options;
+        self.goes_on_as(request.options.engine);
         self.takes_part(session);
         if let Some(record) = self.machine.record() {
             record.go_on(request.resumed());
@@ -95,7 +97,7 @@ impl Job {
     /// Whether the run could go on after this stop, and is meant to: the next call or block was not begun, or the call failed
     /// without effect, and what was missing can be had. What the program does by itself, it would do again.
     pub(super) fn can_go_on(&self, stop: &Stop, receipt: &Receipt) -> bool {
-        if self.options.dry || self.broken || self.is_walk() {
+        if self.options.dry || self.broken || !self.is_followed_up() {
             return false;
         }
         // The server's limits are those of the bill that was approved, and those of an installed program's header are fixed.
@@ -167,7 +169,8 @@ impl Job {
     pub(in crate::host) fn holds(&self) -> (usize, usize) {
         let own = size_of::<Job>() + size_of::<[u64; TABLE]>() + self.name.capacity();
         let lists = self.caps.capacity() * size_of::<Cap>() + self.roots.capacity() * size_of::<Capability>();
-        let bytes = own + lists + self.machine.kept_bytes() + self.cached.takes();
-        (bytes, self.machine.portals_held())
+        let (walk_bytes, walk_portals) = self.walk_holds();
+        let bytes = own + lists + walk_bytes + self.machine.kept_bytes() + self.cached.takes();
+        (bytes, walk_portals + self.machine.portals_held())
     }
 }

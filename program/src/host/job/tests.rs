@@ -11,6 +11,7 @@ use carnet_portal::call::{Call, Object};
 use super::*;
 use crate::bytecode::{Ins, OpRef, ParamPlace, Program, ResultKind, SlotType, pack};
 use crate::host::cache::Cache;
+use crate::host::trees::Received;
 use crate::interp::{self, CANCEL};
 use crate::verify::Registry;
 
@@ -124,7 +125,7 @@ fn an_idle_job_keeps_no_program() {
 const CALLS: &str = "
 program calls(t: T, n: int) -> int {
   var sum = 0
-  for i in 0 .. n limit 1_000_000 { sum += t.get(i) }
+  for i in 0 .. n limit 1_000_000_000 { sum += t.get(i) }
   return sum
 }";
 
@@ -283,6 +284,45 @@ fn a_repeat_that_is_cancelled_behind_its_last_call_names_none() {
         assert_eq!(outcome.end, End::Cancelled);
         assert_eq!((argument(&outcome), outcome.receipt.writes), (expected, last.cast_unsigned() / 10));
     }
+}
+
+/// It has the only seat, and is in the middle of its tree: who waits sits down, and the walk waits then.
+#[test]
+fn a_walk_gives_way_to_who_waits() {
+    let turns = Turns::new(1);
+    let (called, is_called) = std::sync::mpsc::channel();
+    let called = Mutex::new(called);
+    let mut job = Job::default();
+    let act = move |n| {
+        if n == 10 {
+            called.lock().expect("nobody panics with it").send(()).expect("it is waited for");
+        }
+    };
+    let limits = Limits { instructions: 1 << 50, calls: 1 << 50, ..Limits::default() };
+    ready(&mut job, &compiled(CALLS), limits, act);
+    let Some(ParamPlace::Slot(n)) = job.cached.program.params.get(1).copied() else {
+        panic!("n is a number")
+    };
+    job.machine.set_scalar(n, i64::MAX);
+    let tree = crate::source::parse(&format!("use t\n{CALLS}"), &[Arc::new(MODULE.clone())]);
+    let tree = tree.expect("it parsed before").encode();
+    job.runs_tree(Some(Received::of_tree(tree, Arc::clone(&job.cached))));
+    let (interrupt, turns) = (job.interrupt(), &turns);
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            is_called.recv().expect("it is called");
+            let mut share = Share::new(turns);
+            share.begin(&Arc::default());
+            let began = Instant::now();
+            while turns.waiting() == 0 {
+                assert!(began.elapsed() < Duration::from_secs(30), "it does not wait");
+                std::thread::yield_now();
+            }
+            interrupt.fetch_or(CANCEL, Ordering::Relaxed);
+        });
+        job.go_on(&|_, _| {}, &|_| {}, turns);
+    });
+    assert_eq!(job.end(None).end, End::Cancelled);
 }
 
 #[test]

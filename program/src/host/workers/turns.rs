@@ -112,6 +112,12 @@ impl Turns {
         Turns::new(thread::available_parallelism().map_or(1, usize::from))
     }
 
+    /// How many runs wait.
+    #[cfg(test)]
+    pub(in crate::host) fn waiting(&self) -> usize {
+        lock(&self.state).queues.iter().map(VecDeque::len).sum()
+    }
+
     /// Has those look up who wait and were interrupted.
     pub(super) fn wake_interrupted(&self) {
         let state = lock(&self.state);

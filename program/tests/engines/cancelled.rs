@@ -1,0 +1,215 @@
+//! Wherever a run is when it is cancelled, it stops soon, in every engine: counted in instructions that it still charges and calls that
+//! it still makes, so that it does not matter how busy the machine is.
+//!
+//! An instruction takes some nanoseconds, and so does each 64 bytes of a text or each comparison that one charges for: [`SOON`] is less than a
+//! millisecond. What a server adds is to set the interrupt, and to wake a run that waits for its turn.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use carnet_portal::call::{Caller, Failure};
+use carnet_portal::capability::Capability;
+use carnet_program::builder::*;
+use carnet_program::compile::compile_marked;
+use carnet_program::eval::{self, Arg, Compiled, State, Value, Watch};
+use carnet_program::interp::{Blocking, CANCEL, Env, Machine, Mode, Slice, Stop, Translation};
+use carnet_program::limits::Budget;
+use carnet_program::tree::Pos;
+
+use crate::desk::{World, module};
+use crate::engines::Case;
+
+/// Instructions that a run charges after it was cancelled, at most: a program without loops has no more than 65,536, and where texts are
+/// long, a look comes after some thousand.
+const SOON: u64 = 80_000;
+/// Instructions after which runs are cancelled. Not the same place of each loop.
+const CANCELLED_AFTER: [u64; 7] = [1, 5, 31, 207, 1_009, 12_007, 60_013];
+
+/// Or after so many calls, whichever comes first: a repeat makes many in one instruction.
+fn calls(after: u64) -> u64 {
+    1 + after % 5_003
+}
+
+/// In a loop, what runs spend their time with. Before it there are a text of 62 KiB, one of half of that, and a list of 500 texts.
+const BODIES: [&str; 11] = [
+    "n = n + 1",
+    "if n % 3 == 0 { n += 2 } else { n += 1 }",
+    "for k in 0 .. 5 limit 1_000_000_000 { for l in 0 .. k limit 1_000_000_000 { n += l } }",
+    "n += desk.echo(i)",
+    "let box = desk.open(\"a\") n += box.size()",
+    "try desk.echo(-1) else { n += 1 }",
+    "for item in desk.items(\"more\") limit 100_000_000 { n += item.size }",
+    "if long.contains(half) && half < long { n += 1 }",
+    "other = list n += other.len",
+    "list.add(R(n, \"more words\")) if list.len > 590 { list = short }",
+    "sort list by t, n",
+];
+
+fn source(body: &str) -> String {
+    format!(
+        "record R {{ n: int, t: string(60_000) }}
+program p(desk: Desk) -> int {{
+  var n = 0
+  var long: string(110_000) = \"0123456789abcdef0123456789abcde\"
+  for i in 0 .. 12 {{ if long.len < 30_000 {{ long += long }} }}
+  var half: string(60_000) = long
+  long += half
+  var short: list(R, 600)
+  var list: list(R, 600)
+  var other: list(R, 600)
+  for i in 0 .. 500 {{ list.add(R(-i, \"some words that take some time to compare\")) }}
+  for i in 0 .. 1_000_000_000_000 limit 1_000_000_000_000 {{
+    {body}
+  }}
+  return n
+}}"
+    )
+}
+
+/// Texts are looked through again and again, without a loop or call.
+fn without_loops() -> String {
+    let looks = "  found = long.contains(half)\n".repeat(3_000);
+    source("n += 1").replace(
+        "  for i in 0 .. 1_000_000_000_000",
+        &format!("  var found = false\n{looks}  for i in 0 .. 1_000_000_000_000"),
+    )
+}
+
+/// One call after the other, all of one instruction.
+fn repeats() -> Case {
+    let mut b = Builder::new("p", &[module()]);
+    let desk = b.param("desk", named("desk.Desk"));
+    let k = b.name("k");
+    let calls = repeat(desk.call("echo", [k]), 60_000);
+    let tree = b.build(for_range(k, 0, 1_000_000, calls)).expect("it is well made");
+    Case::of(tree, "").expect("it compiles")
+}
+
+fn cases() -> Vec<(String, Case)> {
+    let texts = BODIES.iter().map(|body| ((*body).to_owned(), source(body)));
+    let texts = texts.chain([("without loops".to_owned(), without_loops())]);
+    let parsed = texts.map(|(name, text)| {
+        let case = Case::parse(&text).unwrap_or_else(|faults| panic!("{name}: {faults}"));
+        (name, case)
+    });
+    parsed.chain([("repeats".to_owned(), repeats())]).collect()
+}
+
+/// No limit that is reached, but by a run that does not stop.
+fn plenty() -> Budget {
+    const PLENTY: u64 = 1 << 60;
+    Budget {
+        instructions_left: 400 * SOON,
+        calls_left: PLENTY,
+        writes_left: PLENTY,
+        written_left: PLENTY,
+        memory_max: 1 << 30,
+        returned_max: 1 << 20,
+    }
+}
+
+/// A run is over, and what was left when it was cancelled; it has not charged much since.
+#[track_caller]
+fn is_soon(name: &str, after: u64, stop: &Stop, cancelled: &Budget, now: &Budget) {
+    assert_eq!(*stop, Stop::Cancelled, "{name}, {after}");
+    let charged = cancelled.instructions_left - now.instructions_left;
+    let made = cancelled.calls_left - now.calls_left;
+    assert!(charged <= SOON && made <= 1, "{name}, {after}: {charged} instructions, {made} calls");
+}
+
+/// `slice` carries it out.
+fn machine(name: &str, case: &Case, slice: impl Fn(&mut Machine, &Env<'_>, Slice) -> Stop) {
+    let world = Arc::new(World::default());
+    let (interrupt, caller) = (AtomicU32::new(0), Caller::local());
+    let env = Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+    let mut machine = Machine::new();
+    for after in CANCELLED_AFTER {
+        machine.reset(&case.loaded, plenty());
+        machine.set_portal(0, Capability::under(world.root(), &world.grant));
+        interrupt.store(0, Ordering::Relaxed);
+        let stop = slice(&mut machine, &env, Slice { instructions: after, calls: calls(after) });
+        assert_eq!(stop, Stop::Pause, "{name}, {after}");
+        interrupt.store(CANCEL, Ordering::Relaxed);
+        // One that does not stop fails soon.
+        machine.budget.instructions_left = 100 * SOON;
+        let cancelled = machine.budget;
+        let stop = slice(&mut machine, &env, Slice::UNLIMITED);
+        is_soon(name, after, &stop, &cancelled, &machine.budget);
+        world.log.lock().expect("no panic while logging").clear();
+    }
+}
+
+#[test]
+fn bytecode_stops_soon() {
+    for (name, case) in cases() {
+        machine(&name, &case, |machine, env, slice| machine.advance(&case.loaded, env, slice));
+    }
+}
+
+#[test]
+fn machine_code_stops_soon() {
+    for (name, case) in cases() {
+        for translation in [&case.translation, &case.whole] {
+            let Some(translation): &Option<Translation> = translation else {
+                println!("skipped: this machine's processor is none that programs are translated for");
+                return;
+            };
+            machine(&name, &case, |machine, env, slice| machine.advance_translated(translation, env, slice));
+        }
+    }
+}
+
+/// Cancels a run of a tree when it has charged so much.
+struct Cancels<'i> {
+    interrupt: &'i AtomicU32,
+    /// When there is so much left.
+    at: (u64, u64),
+    left: Option<Budget>,
+}
+
+impl Cancels<'_> {
+    fn look(&mut self, state: &State<'_>) -> ControlFlow<()> {
+        let (instructions, calls) = self.at;
+        let is_there = state.budget.instructions_left <= instructions || state.budget.calls_left <= calls;
+        if self.left.is_none() && is_there {
+            self.interrupt.store(CANCEL, Ordering::Relaxed);
+            self.left = Some(*state.budget);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Watch for Cancels<'_> {
+    fn statement(&mut self, _pos: Pos, state: &State<'_>) -> ControlFlow<()> {
+        self.look(state)
+    }
+
+    fn call(&mut self, _call: &eval::Call<'_>, state: &State<'_>) -> ControlFlow<()> {
+        self.look(state)
+    }
+
+    fn returned(&mut self, _call: &eval::Call<'_>, _came: Result<&[Value], &Failure>, state: &State<'_>) {
+        let _ = self.look(state);
+    }
+}
+
+#[test]
+fn the_tree_stops_soon() {
+    for (name, case) in cases() {
+        let (_, marks) = compile_marked(&case.tree).expect("it compiled before");
+        let compiled = Compiled { tree: &case.tree, marks: &marks, loaded: &case.loaded };
+        for after in CANCELLED_AFTER {
+            let world = Arc::new(World::default());
+            let args = [Arg::Portal(Capability::under(world.root(), &world.grant))];
+            let (interrupt, caller) = (AtomicU32::new(0), Caller::local());
+            let env =
+                Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+            let at = (plenty().instructions_left - after, plenty().calls_left - calls(after));
+            let mut cancels = Cancels { interrupt: &interrupt, at, left: None };
+            let outcome = eval::run_watched(compiled, &args, 0, &env, plenty(), &mut cancels);
+            let left = cancels.left.expect("it was cancelled");
+            is_soon(&name, after, &outcome.stop, &left, &outcome.budget);
+        }
+    }
+}
