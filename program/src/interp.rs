@@ -32,6 +32,7 @@ mod calls;
 mod data;
 mod follow;
 mod interrupt;
+mod looked;
 mod memento;
 mod result;
 mod sorted;
@@ -399,68 +400,6 @@ impl Machine {
     fn hold(&mut self, register: u16, portal: Option<Capability>) {
         self.sites.clear();
         self.portals[register as usize] = portal;
-    }
-
-    /// The next instruction to be executed.
-    #[must_use]
-    pub fn pc(&self) -> u16 {
-        self.pc
-    }
-
-    /// The words of the variable table.
-    #[must_use]
-    pub fn slots(&self) -> &[u64; TABLE] {
-        &self.slots
-    }
-
-    /// The areas.
-    #[must_use]
-    pub fn areas(&self) -> &Areas {
-        &self.areas
-    }
-
-    /// Calls already made of the repeat at the program counter.
-    pub(crate) fn repeated(&self) -> u32 {
-        self.repeated
-    }
-
-    /// How often each operation of the program was called (in a dry run: would have been, for writes).
-    #[must_use]
-    pub fn counts(&self) -> &[u64] {
-        &self.slots[COUNTS..COUNTS + self.ops]
-    }
-
-    /// How often calls of an operation of the program failed; they are among [`Machine::counts`].
-    #[must_use]
-    pub fn failed_calls(&self, op: usize) -> u64 {
-        self.failed_calls.get(op).copied().unwrap_or(0)
-    }
-
-    /// The call at `pc` was made and failed. Nothing is kept of programs whose calls never fail.
-    pub(crate) fn count_failed(&mut self, program: &Loaded, pc: u16) {
-        let Some(step) = program.code.get(pc as usize).filter(|step| step.op == Op::Call) else { return };
-        self.failed_calls.resize(self.ops, 0);
-        if let Some(count) = self.failed_calls.get_mut(step.b as usize) {
-            *count += 1;
-        }
-    }
-
-    /// Bytes held by texts and lists; texts that were replaced in a list count until it lets go of them.
-    #[must_use]
-    pub fn memory(&self) -> u64 {
-        self.memory
-    }
-
-    /// How many portals it holds, those among them that no register took yet.
-    #[must_use]
-    pub fn portals_held(&self) -> usize {
-        self.portals.iter().flatten().count() + self.made.len()
-    }
-
-    /// The object in a register.
-    #[must_use]
-    pub fn portal(&self, register: u16) -> Option<&Capability> {
-        self.portals.get(register as usize)?.as_ref()
     }
 
     /// Runs until the program ends or stops, or the slice is used up.
