@@ -105,7 +105,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "carnet-fuzz",
         ],
     ),
-    ("carnet-bench-stubs", &["carnet-idl", "carnet-portal"]),
+    ("carnet-bench-stubs", &["carnet-idl", "carnet-portal", "carnet-program"]),
     ("xtask", &[]),
 ];
 
