@@ -13,7 +13,6 @@ use carnet_portal::address::Address;
 use carnet_portal::call::{Call, Caller, Failure, Object, ShortWords};
 use carnet_portal::capability::Capability;
 use carnet_portal::local::LocalSession;
-use carnet_portal::portal::Transport;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_program::client::Client;
