@@ -5,10 +5,11 @@ mod support;
 
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{Effect, InterfaceId, Module};
@@ -33,9 +34,9 @@ use carnet_program::protocol::{
 use carnet_program::source::args::args;
 use carnet_program::source::parse;
 use carnet_program::tree::CapKind;
-use carnet_programs::{ALL, Shipped};
+use carnet_programs::{ALL, ASK_UDP, Shipped};
 use rustix::process::{Pid, Signal, kill_process};
-use support::peers::{PATIENCE, Peer, peer};
+use support::peers::{PATIENCE, Peer, before_long, peer};
 use support::*;
 use tempfile::TempDir;
 
