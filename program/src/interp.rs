@@ -436,15 +436,6 @@ impl Machine {
         self.failed_calls.get(op).copied().unwrap_or(0)
     }
 
-    /// The call at `pc` was made and failed. Nothing is kept of programs whose calls never fail.
-    pub(crate) fn count_failed(&mut self, program: &Loaded, pc: u16) {
-        let Some(step) = program.code.get(pc as usize).filter(|step| step.op == Op::Call) else { return };
-        self.failed_calls.resize(self.ops, 0);
-        if let Some(count) = self.failed_calls.get_mut(step.b as usize) {
-            *count += 1;
-        }
-    }
-
     /// Bytes held by texts and lists; texts that were replaced in a list count until it lets go of them.
     #[must_use]
     pub fn memory(&self) -> u64 {
