@@ -5,8 +5,8 @@
 #[path = "../src/service.rs"]
 mod service;
 
-#[allow(dead_code, reason = "the program uses its own part of the interface")]
-mod counter {
+/// Stubs of the interface `counter.idl`.
+pub mod counter {
     include!(concat!(env!("OUT_DIR"), "/counter.rs"));
 }
 

@@ -113,9 +113,10 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// What there is to say of it.
+    /// What there is to say of it. It is no run that can go on if it was said so when it stopped; it is here for the reason.
     pub(super) fn info(self, now: Instant) -> Option<RunInfo> {
         let outcome = protocol::Outcome { result: None, ..protocol::Outcome::decode(&self.outcome).ok()? };
+        outcome.kept?;
         let left_s = self.until.saturating_duration_since(now).as_secs();
         let Seen { name, program, .. } = self;
         Some(RunInfo { name, program, stopped: Some(StoppedRun { outcome, left_s }) })

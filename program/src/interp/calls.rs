@@ -13,7 +13,7 @@ use super::data::size;
 use super::{
     Blocking, COUNTS, Env, FaultKind, Flow, Machine, Mode, Stop, TABLE, counter, interrupted, whole,
 };
-use crate::bytecode::NONE;
+use crate::bytecode::{NONE, Op};
 use crate::journal::Record;
 use crate::limits::LimitKind;
 use crate::text::clip;
@@ -253,6 +253,15 @@ impl Machine {
         area.bytes.extend_from_slice(message.as_bytes());
         self.slots[handler.message as usize] = whole(number, message.len());
         Flow::To(handler.target)
+    }
+
+    /// The call at `pc` was made and failed. Nothing is kept of programs whose calls never fail.
+    pub(crate) fn count_failed(&mut self, program: &Loaded, pc: u16) {
+        let Some(step) = program.code.get(pc as usize).filter(|step| step.op == Op::Call) else { return };
+        self.failed_calls.resize(self.ops, 0);
+        if let Some(count) = self.failed_calls.get_mut(step.b as usize) {
+            *count += 1;
+        }
     }
 
     /// A call with a declared cost says with its result how much it did.

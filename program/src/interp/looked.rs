@@ -4,8 +4,6 @@ use carnet_portal::call::Areas;
 use carnet_portal::capability::Capability;
 
 use super::{COUNTS, Machine, TABLE};
-use crate::bytecode::Op;
-use crate::verify::Loaded;
 
 impl Machine {
     /// The next instruction to be executed.
@@ -41,15 +39,6 @@ impl Machine {
     #[must_use]
     pub fn failed_calls(&self, op: usize) -> u64 {
         self.failed_calls.get(op).copied().unwrap_or(0)
-    }
-
-    /// The call at `pc` was made and failed. Nothing is kept of programs whose calls never fail.
-    pub(crate) fn count_failed(&mut self, program: &Loaded, pc: u16) {
-        let Some(step) = program.code.get(pc as usize).filter(|step| step.op == Op::Call) else { return };
-        self.failed_calls.resize(self.ops, 0);
-        if let Some(count) = self.failed_calls.get_mut(step.b as usize) {
-            *count += 1;
-        }
     }
 
     /// Bytes held by texts and lists; texts that were replaced in a list count until it lets go of them.

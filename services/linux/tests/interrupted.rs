@@ -36,7 +36,7 @@ use carnet_program::source::parse;
 use carnet_program::tree::CapKind;
 use carnet_programs::{ALL, ASK_UDP, Shipped};
 use rustix::process::{Pid, Signal, kill_process};
-use support::peers::{PATIENCE, Peer, before_long, peer};
+use support::peer::{PATIENCE, Peer, before_long, peer};
 use support::*;
 use tempfile::TempDir;
 
@@ -654,6 +654,8 @@ fn says_why_it_does_not_go_on(served: &Served, program: Shipped, outcome: &Outco
             panic!("{}: it is known", program.file);
         };
         assert_eq!(*told, *outcome, "{}", program.file);
+        let listed = client.runs().expect("the server answers").len();
+        assert_eq!(listed, usize::from(outcome.kept.is_some()), "{}: what was said", program.file);
         let resumed = served.go_on(&client, stop, ASKED).wait(&mut |_| {});
         let End::Refused(Refusal::CannotGoOn(why)) = resumed.expect("the server answers").end else {
             panic!("{}: its descriptors are gone", program.file);

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each file of tests uses its own part")]
 
-pub(crate) mod peers;
+pub(crate) mod peer;
 pub(crate) mod served;
 
 use std::path::Path;

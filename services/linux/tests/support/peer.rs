@@ -1,4 +1,4 @@
-//! Who stands on the other side of the programs that ship.
+//! Who stands on the other side of programs that ship: what they send there, and what comes back.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream, UdpSocket};
@@ -11,7 +11,7 @@ use carnet_programs::{
     ANSWER_TCP, ANSWER_UDP, ASK_TCP, ASK_UDP, BROADCAST_TCP, BROADCAST_UDP, FILE_COPY, SEND_TCP, Shipped,
 };
 
-/// How long anything may take.
+/// How long anybody waits for anything.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The other side of a program: what it is told, and what comes there.
@@ -22,18 +22,18 @@ pub(crate) struct Peer {
     pub(crate) seen: Box<dyn FnOnce() -> Vec<String> + Send>,
 }
 
-pub(crate) fn text(bytes: &[u8]) -> String {
+fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-pub(crate) fn listener() -> (TcpListener, u16) {
+fn listener() -> (TcpListener, u16) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("it is bound").port();
     listener.set_nonblocking(true).expect("it is a socket");
     (listener, port)
 }
 
-pub(crate) fn datagrams() -> (UdpSocket, u16) {
+fn datagrams() -> (UdpSocket, u16) {
     let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
     socket.set_read_timeout(Some(PATIENCE)).expect("a time");
     let port = socket.local_addr().expect("it is bound").port();
@@ -53,7 +53,7 @@ pub(crate) fn before_long<T>(look: impl Fn() -> Option<T>) -> Option<T> {
 }
 
 /// What comes on the next connection up to its end, and what is answered.
-pub(crate) fn answers(listener: &TcpListener, answer: &[u8]) -> String {
+fn answers(listener: &TcpListener, answer: &[u8]) -> String {
     let Some((mut client, _)) = before_long(|| listener.accept().ok()) else { return "nobody".to_owned() };
     client.set_nonblocking(false).expect("it is a socket");
     client.set_read_timeout(Some(PATIENCE)).expect("a time");
@@ -64,19 +64,19 @@ pub(crate) fn answers(listener: &TcpListener, answer: &[u8]) -> String {
 }
 
 /// Nobody else has come.
-pub(crate) fn no_more(listener: &TcpListener) -> String {
+fn no_more(listener: &TcpListener) -> String {
     listener.accept().map_or_else(|error| format!("{:?}", error.kind()), |_| "one more".to_owned())
 }
 
 /// No other datagram has.
-pub(crate) fn none_left(socket: &UdpSocket) -> String {
+fn none_left(socket: &UdpSocket) -> String {
     socket.set_nonblocking(true).expect("it is a socket");
     let left = socket.recv(&mut [0; 99]);
     left.map_or_else(|error| format!("{:?}", error.kind()), |_| "one more".to_owned())
 }
 
 /// Asks as soon as somebody listens.
-pub(crate) fn asks_tcp(port: u16, question: &'static [u8]) -> JoinHandle<String> {
+fn asks_tcp(port: u16, question: &'static [u8]) -> JoinHandle<String> {
     thread::spawn(move || {
         let connected = before_long(|| TcpStream::connect(("127.0.0.1", port)).ok());
         let Some(mut server) = connected else { return "nobody".to_owned() };
@@ -90,7 +90,7 @@ pub(crate) fn asks_tcp(port: u16, question: &'static [u8]) -> JoinHandle<String>
 }
 
 /// Two questions, one after the other, and their answers.
-pub(crate) fn asks_udp(socket: UdpSocket, port: u16) -> JoinHandle<Vec<String>> {
+fn asks_udp(socket: UdpSocket, port: u16) -> JoinHandle<Vec<String>> {
     thread::spawn(move || {
         socket.connect(("127.0.0.1", port)).expect("an address");
         // Where nobody is bound yet, the system says so, and the question is gone.
@@ -109,7 +109,7 @@ pub(crate) fn asks_udp(socket: UdpSocket, port: u16) -> JoinHandle<Vec<String>> 
 
 /// A port that is free, and that the system gives to nobody by itself: whoever connects to one of those before somebody listens may
 /// find himself at the other end.
-pub(crate) fn free_port() -> u16 {
+fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     loop {
         let next = NEXT.fetch_add(1, Ordering::Relaxed) + 97 * std::process::id();
