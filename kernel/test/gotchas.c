@@ -12,6 +12,7 @@
 #include <sched.h>
 #include <stddef.h>
 #include <signal.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -510,7 +511,10 @@ static void racing_thread(void)
 		g.run = good.run;
 		g.run.program = (uintptr_t)g.program;
 		memcpy(g.program, program, g.bytes);
-		ioctl(g.device, CARNET_RUN, &g.run);
+		if (k & 1)
+			ioctl(g.device, CARNET_RUN, &g.run);
+		else
+			carnet_run(g.device, &g.run);
 		if (k % 4 == 0)
 			sched_yield();
 	}
@@ -942,6 +946,76 @@ static void nests_by_number(void)
 	}
 }
 
+/* 29: no way in is open to a process under seccomp, unless the module's parameter says so. */
+static void seccomp_everywhere(void)
+{
+	struct carnet_install install;
+	struct guest g;
+	int parameter;
+
+	load(&g, "nothing");
+	guest_install(&g);
+	install = (struct carnet_install){ .program = (uintptr_t)g.program, .program_bytes = g.bytes, .mode = 0111 };
+	CHECK(!mkdir("/tmp/sys", 0700) && !mount("s", "/tmp/sys", "sysfs", 0, NULL));
+	parameter = open("/tmp/sys/module/carnet/parameters/allow_seccomp", O_WRONLY);
+	CHECK(parameter >= 0);
+	no_getppid(0);
+	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == EPERM);
+	CHECK(carnet_run(g.device, &g.run) == -1 && errno == EPERM);
+	CHECK(ioctl(g.device, CARNET_BIND, &g.run) == -1 && errno == EPERM);
+	CHECK(guest_run_installed(&g) == -1 && errno == EPERM);
+	CHECK(lseek(g.device, (off_t)g.bound, SEEK_SET) == -1 && errno == EPERM);
+	CHECK(ioctl(g.device, CARNET_INSTALL, &install) == -1 && errno == EPERM);
+	CHECK(write(parameter, "1", 1) == 1);
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && !carnet_run(g.device, &g.run) && !guest_run_installed(&g));
+	CHECK(!lseek(g.device, (off_t)g.bound, SEEK_SET) && !ioctl(g.device, CARNET_INSTALL, &install));
+	CHECK(write(parameter, "0", 1) == 1);
+	CHECK(guest_run_installed(&g) == -1 && errno == EPERM);
+	CHECK(!ioctl(g.device, CARNET_REMOVE, g.run.hash));
+}
+
+static void *send_many(void *given)
+{
+	struct guest *g = given;
+
+	for (int k = 0; k < 3000; k++) {
+		int error = k & 1 ? carnet_run(g->device, &g->run) : ioctl(g->device, CARNET_RUN, &g->run);
+
+		if (error || g->run.outcome.status != CARNET_DONE || (g->bound && result(g) != (int64_t)g->bound))
+			return g;
+	}
+	return NULL;
+}
+
+/* 30: threads that send different programs on one file have a place each; a long one is never kept. */
+static void threads_send(void)
+{
+	pthread_t threads[3];
+	struct guest g[3];
+	uint64_t memory;
+	void *bad;
+
+	load(&g[0], "nothing");
+	memory = guest_information(&g[0]).memory_bytes;
+	load(&g[1], "seeks");
+	guest_set(&g[1], 1, -1);
+	g[1].bound = (uint64_t)-1;
+	load(&g[2], "long");
+	CHECK(g[2].bytes > 4096);
+	g[2].bound = (uint64_t)getpid();
+	g[1].device = g[2].device = g[0].device;
+	for (int k = 0; k < 3; k++)
+		CHECK(!pthread_create(&threads[k], NULL, send_many, &g[k]));
+	for (int k = 0; k < 3; k++)
+		CHECK(!pthread_join(threads[k], &bad) && !bad);
+	CHECK(!carnet_run(g[2].device, &g[2].run) && result(&g[2]) == getpid());
+	CHECK(guest_information(&g[0]).memory_bytes == memory);
+	CHECK(!carnet_run(g[0].device, &g[0].run));
+	close(g[0].device);
+	load(&g[0], "nothing");
+	CHECK(guest_information(&g[0]).memory_bytes == memory);
+}
+
 /* 27: what is rejected is gone at once, however much of it comes. */
 static void rejected_and_gone(void)
 {
@@ -1057,7 +1131,7 @@ static const struct {
 	{ "bound", bound }, { "ends_under_its_program", ends_under_its_program },
 	{ "ring_closes_its_device", ring_closes_its_device }, { "long_stop", long_stop }, { "removed_while_stopped", removed_while_stopped }, { "sent_again", sent_again },
 	{ "call_of_32_bits", call_of_32_bits }, { "runs_do_not_nest", runs_do_not_nest }, { "sent_by_seek", sent_by_seek },
-	{ "rejected_and_gone", rejected_and_gone }, { "sent_by_whom", sent_by_whom },
+	{ "rejected_and_gone", rejected_and_gone }, { "seccomp_everywhere", seccomp_everywhere }, { "threads_send", threads_send }, { "sent_by_whom", sent_by_whom },
 };
 
 int main(int count, char **words)
