@@ -122,8 +122,8 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
         Refusal::NoTrees => "refused: this server takes no trees\n\
              nothing was run. Leave `--tree` or `--engine tree` out; whoever runs the server can begin it with `--trees`\n"
             .to_owned(),
-        Refusal::NotATree => "refused: the interpreter of trees runs what was sent as a tree, and goes on with what it has run \
-             from its beginning,\nif no variable is set and what its calls returned is still remembered\n\
+        Refusal::NotATree => "refused: what is walked was sent as a tree; it goes on so if it was walked so far, with its variables as \
+             they are, and its calls returned no more than 1 MiB\n\
              nothing was run. Leave `--engine tree` out\n"
             .to_owned(),
         Refusal::RaisesInstalled => "refused: the limits of an installed program are fixed\n\
