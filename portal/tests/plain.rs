@@ -1,6 +1,6 @@
 //! Plain sessions: generated stubs through each of their channels, against peers that lie, and with C at the other end.
 
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
 
 use carnet_portal::call::{Caller, Failure, Kind};
