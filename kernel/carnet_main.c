@@ -155,10 +155,15 @@ static void put_program(struct held_program *program)
 	if (!program || !refcount_dec_and_test(&program->count))
 		return;
 	atomic64_sub(program->bytes, &held_bytes);
-	if (program->listed)
-		kvfree_rcu(program, rcu);
-	else
+	if (!program->listed) {
 		kvfree(program);
+	} else if (program->bytes <= 2 * PAGE_SIZE) {
+		kvfree_rcu(program, rcu);
+	} else {
+		/* Whoever installs and removes large ones in turns waits for their end. */
+		synchronize_rcu_expedited();
+		kvfree(program);
+	}
 }
 
 static bool may_run(const struct held_program *program)
@@ -1003,7 +1008,8 @@ static noinline long seek_sent(struct file *file, loff_t to)
 
 	if (unlikely((regs->orig_ax ^ __NR_lseek) | (regs->si ^ to) | (regs->dx ^ SEEK_END) | ((u64)session->mm ^ (u64)current->mm)))
 		return -ESPIPE;
-	regs->orig_ax = -1;
+	/* As if it had come by ioctl. No negative number: by one of its bits others tell calls of x32. */
+	regs->orig_ax = __NR_ioctl;
 	error = ask(file, (void __user *)to, CARNET_RUN);
 	regs->orig_ax = __NR_lseek;
 	return error;

@@ -46,7 +46,8 @@ pub(crate) fn run(args: &args::Run, name: &RunName) -> Result<(Reply, Source, Ou
     })?;
     let mut here = Here::alone(Path::new(DEVICE)).map_err(|error| not_run(&error))?;
     if !here.is_in_kernel() {
-        eprintln!("there is no {DEVICE} here; this process runs it");
+        let why = if is_there() { "this user may not open" } else { "there is no" };
+        eprintln!("{why} {DEVICE} here; this process runs it");
     }
     let values = arguments(&source, &args.program.arguments, &here)?;
     let ran = here.run(&loaded, &source.bytes, &values, &Limits::default());

@@ -67,14 +67,19 @@ pub fn told(fault: &Fault) -> String {
 }
 
 impl Here {
-    /// With the module whose device this is, or without one where there is no device.
+    /// With the module whose device this is, or without one where there is no device, or none for this user. From now on the process, and what
+    /// it starts, has descriptors below 32,767 only, or below that of the device.
     ///
     /// # Errors
-    /// If the device is there and cannot be opened, or the process has other threads or descriptors ([`io::ErrorKind::ResourceBusy`]).
+    /// If the process has other threads or descriptors ([`io::ErrorKind::ResourceBusy`]), or the system refuses.
     pub fn alone(device: &Path) -> io::Result<Here> {
         let device = match Device::alone(device) {
             Ok(device) => Some(device),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error)
+                if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied) =>
+            {
+                None
+            }
             Err(error) => return Err(error),
         };
         let own = device.as_ref().map(Device::number);
@@ -136,8 +141,10 @@ impl Here {
             Some(outcome) => outcome,
             None => job.interpreted(args, &self.portal, started)?,
         };
-        // Nothing but the program has run.
-        self.theirs = carnet_syscalls::opened_here()?;
+        // Nothing but the program has run. If it has left no descriptor free to look with, the next run is told.
+        if let Ok(theirs) = carnet_syscalls::opened_here() {
+            self.theirs = theirs;
+        }
         Ok(outcome)
     }
 }

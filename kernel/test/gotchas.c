@@ -163,7 +163,7 @@ static void signal_restarts(void)
 	CHECK(guest_information(&g).stopped == 0);
 }
 
-/* 26: a program is sent by a seek as by an ioctl: a signal stops it, and it goes on with its token; what is wrong is told. */
+/* 31: a program is sent by a seek as by an ioctl: a signal stops it, and it goes on with its token; what is wrong is told. */
 static void sent_by_seek(void)
 {
 	int marks[2], ends[2];
@@ -1020,7 +1020,7 @@ static void threads_send(void)
 static void rejected_and_gone(void)
 {
 	const uint32_t bytes = 200 << 10;
-	struct guest g;
+	struct guest g, huge;
 	uint8_t *long_one;
 
 	load(&g, "nothing");
@@ -1034,6 +1034,15 @@ static void rejected_and_gone(void)
 	g.run.program = (uintptr_t)g.program;
 	g.run.program_bytes = g.bytes;
 	CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && g.run.outcome.status == CARNET_DONE);
+	/* So is what was installed and removed; and what was sent and is too long to be kept. */
+	load(&huge, "huge");
+	CHECK(huge.bytes > 90 << 10);
+	for (int k = 0; k < 600; k++) {
+		guest_install(&huge);
+		CHECK(!ioctl(huge.device, CARNET_REMOVE, huge.run.hash) && !ioctl(huge.device, CARNET_DISCARD, &huge.bound));
+	}
+	for (int k = 0; k < 100; k++)
+		CHECK(!ioctl(huge.device, CARNET_RUN, &huge.run) && huge.run.outcome.status == CARNET_DONE);
 }
 
 /* 28: only who has opened the file sends by a seek; whoever was handed it, or has none of the device's, is told. */

@@ -30,6 +30,9 @@
 //!
 //! A service works on what goes in and comes back where it lies, in registers at the caller's: after an error it means nothing.
 //!
+//! Both sides are of one interface: operations go by their numbers, and nobody tells the other which interface these are of, as a
+//! session of a server does.
+//!
 //! What it does not do: portals as parameters, more than six words, `oneway`, and calls by several threads at once. Sessions
 //! of a [`Server`](crate::server::Server) do all of that.
 

@@ -222,6 +222,40 @@ fn a_table_is_full_when_it_is() {
     assert_eq!(all[3].as_ref().unwrap_err().kind(), Kind::Refused);
 }
 
+/// An index whose generations are used up is not used again: no old number ever names a newer object.
+#[test]
+fn a_number_is_given_once() {
+    let mut session = Session::<2>::of_size(Caller::local());
+    let first = session.add(FSAt::serve(User)).unwrap();
+    let mut last = first.0;
+    for _ in 1..1 << 16 {
+        assert!(session.remove(last));
+        let next = session.add(FSAt::serve(User)).unwrap();
+        assert_ne!(next.0, first.0);
+        last = next.0;
+    }
+    assert!(session.remove(last) && !session.remove(last));
+    assert_eq!(session.add(FSAt::serve(User)).unwrap_err().kind(), Kind::Refused);
+    assert!(!session.remove(first.0));
+}
+
+/// Behind an answer that is missing nothing is sent: the answers of other calls could be taken for those of the next.
+#[test]
+fn a_missing_answer_ends_the_channel() {
+    let (mut session, fs) = session();
+    let mut sent = 0;
+    let mut framed = Framed::new(|frame: &mut Vec<u8>| {
+        sent += 1;
+        let request = std::mem::take(frame);
+        session.answer(&request, frame)?;
+        if sent == 1 { Err(Failure::new(Kind::TimedOut, "no answer came")) } else { Ok(()) }
+    });
+    assert_eq!(fs.open(&mut framed, 1, 2, 3, 4).unwrap_err().kind(), Kind::TimedOut);
+    assert_eq!(fs.open(&mut framed, 1, 2, 3, 4).unwrap_err().kind(), Kind::Unreachable);
+    drop(framed);
+    assert_eq!(sent, 1);
+}
+
 #[test]
 fn numbers_of_other_operations_are_refused() {
     let (mut session, _) = session();
@@ -357,8 +391,7 @@ proptest! {
         }
     }
 
-    /// Whatever a peer answers, the caller is told that it is none, or gets values of their types; what it holds is as before
-    /// if the call failed.
+    /// Whatever a peer answers, the caller is told that it is none, or gets values of their types.
     #[test]
     fn whatever_is_answered_is_checked(
         status in prop_oneof![Just(0_u16), 0..14_u16, any::<u16>()],

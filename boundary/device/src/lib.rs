@@ -18,7 +18,7 @@ use std::path::Path;
 use rustix::fs::{Mode, OFlags};
 use rustix::ioctl::{IntegerSetter, Opcode, Setter, Updater, opcode};
 
-/// The device's own number is the last that this process may have, or at least this one, out of the way of what programs open.
+/// The device's own number is one of the last that this process may have, or at least this one, out of the way of what programs open.
 const OWN_MIN: i32 = 512;
 
 const GROUP: u8 = 0xc7;
@@ -139,8 +139,9 @@ impl Device {
         let opened = rustix::fs::open(path, OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
         let most = rustix::process::getrlimit(rustix::process::Resource::Nofile).current.unwrap_or(1 << 15);
         let last = i32::try_from(most.min(1 << 15)).unwrap_or(OWN_MIN) - 1;
-        let own = rustix::io::fcntl_dupfd_cloexec(&opened, last)
-            .or_else(|_| rustix::io::fcntl_dupfd_cloexec(&opened, OWN_MIN))?;
+        let mut numbers = (0..64).map(|before| last - before).chain([OWN_MIN]);
+        let own = numbers.find_map(|number| rustix::io::fcntl_dupfd_cloexec(&opened, number.max(3)).ok());
+        let own = own.ok_or(rustix::io::Errno::MFILE)?;
         drop(opened);
         carnet_syscalls::alone(&[own.as_raw_fd()])?;
         Ok(Device { fd: own.into_raw_fd() })

@@ -49,6 +49,8 @@ pub fn of_tests(root: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
     let calls = "  n = os.getpid()\n".repeat(300);
     let text = format!("use linux\nprogram long(os: System) -> int {{\n  var n = 0\n{calls}  return n\n}}\n");
     programs.push(("long".to_owned(), stripped(compile("long", &text)?)));
+    // And some of which a machine has no room for many.
+    programs.push(("huge".to_owned(), stripped(compile("huge", &text.replace(&calls, &calls.repeat(20)))?)));
     programs.sort();
     Ok(programs)
 }

@@ -121,13 +121,15 @@ pub struct Framed<E> {
     frame: Vec<u8>,
     reply: Vec<u8>,
     calls: u32,
+    /// An answer is missing, and may come for another call.
+    is_broken: bool,
 }
 
 impl<E: Exchange> Framed<E> {
     /// Calls whose frames `exchange` carries.
     #[must_use]
     pub fn new(exchange: E) -> Framed<E> {
-        Framed { exchange, frame: Vec::new(), reply: Vec::new(), calls: 0 }
+        Framed { exchange, frame: Vec::new(), reply: Vec::new(), calls: 0, is_broken: false }
     }
 
     /// Makes a call; `words` are then those of the reply, too.
@@ -156,7 +158,16 @@ impl<E: Exchange> Framed<E> {
         let count = lent.slices(&begun, &mut slices);
         self.frame.clear();
         slices[..count].iter().for_each(|slice| self.frame.extend_from_slice(slice));
-        self.exchange.exchange(&mut self.frame)?;
+        if self.is_broken {
+            return Err(Failure::new(Kind::Unreachable, "an answer is missing: nothing is sent any more"));
+        }
+        let exchanged = self.exchange.exchange(&mut self.frame);
+        let is_mine = || Reply::decode(&self.frame).is_some_and(|header| header.call == self.calls);
+        self.is_broken = match &exchanged {
+            Ok(()) => !is_mine(),
+            Err(failure) => failure.kind() != Kind::Unreachable,
+        };
+        exchanged?;
         self.answered(operation, words)?;
         Ok(layout)
     }

@@ -3,7 +3,7 @@
 //! ```text
 //! id  31        16 15                 0
 //!    ┌────────────┬─────────────────┐   a removed object's index comes back with another generation, so that a
-//!    │ generation │ index           │   stale id names nothing; index 0 is never used
+//!    │ generation │ index           │   stale id names nothing; one that has had all is not used again; index 0 never is
 //!    └────────────┴─────────────────┘
 //! ```
 
@@ -18,13 +18,16 @@ pub const OBJECTS_MAX: usize = 256;
 
 // Columns: an index needs no multiplication then.
 /// Objects that a client may call, by their numbers, and the message that it calls them with. `OBJECTS` is a power of two from 2
-/// to 65536: one more than it may hold.
+/// to 4096: one more than it may hold.
 #[repr(C)]
 pub struct Session<const OBJECTS: usize = OBJECTS_MAX> {
     line: Line,
     ids: [u32; OBJECTS],
     objects: [Box<dyn Serves>; OBJECTS],
 }
+
+/// In the place of an id whose index has had all its generations: it is no object's, and taken.
+const RETIRED: u32 = u32::MAX;
 
 impl<const OBJECTS: usize> std::fmt::Debug for Session<OBJECTS> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -41,7 +44,7 @@ impl Session {
 }
 
 impl<const OBJECTS: usize> Session<OBJECTS> {
-    const IS_TABLE: () = assert!(OBJECTS.is_power_of_two() && OBJECTS > 1 && OBJECTS <= 1 << 16);
+    const IS_TABLE: () = assert!(OBJECTS.is_power_of_two() && OBJECTS > 1 && OBJECTS <= 1 << 12);
 
     /// As [`Session::new`], with a table of another size.
     #[must_use]
@@ -58,8 +61,12 @@ impl<const OBJECTS: usize> Session<OBJECTS> {
     /// # Errors
     /// [`Kind::Refused`] if the table is full.
     pub fn add<A: From<Number>>(&mut self, object: Kept<A>) -> Result<A, Failure> {
-        let vacant = (1..OBJECTS).find(|index| self.ids[*index] as usize % OBJECTS != *index);
-        let index = vacant.ok_or_else(full)?;
+        let is_vacant =
+            |index: usize| self.ids[index] as usize % OBJECTS != index && self.ids[index] != RETIRED;
+        let Some(index) = (1..OBJECTS).find(|index| is_vacant(*index)) else {
+            drop_quietly(object.object);
+            return Err(full());
+        };
         self.ids[index] ^= 1;
         self.objects[index] = object.object;
         Ok(A::from(Number(self.ids[index])))
@@ -81,7 +88,7 @@ impl<const OBJECTS: usize> Session<OBJECTS> {
         if self.ids[index] != id {
             return false;
         }
-        self.ids[index] = id.wrapping_add(1 << 16) ^ 1;
+        self.ids[index] = id.checked_add(1 << 16).map_or(RETIRED, |next| next ^ 1);
         drop_quietly(std::mem::replace(&mut self.objects[index], Box::new(Nothing)));
         true
     }
