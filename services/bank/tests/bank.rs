@@ -226,14 +226,15 @@ fn another_user_maps_nothing_of_his_own() {
 #[test]
 fn application() {
     let Some(socket) = std::env::var_os("CARNET_PAGED") else { return };
-    let socket = UnixStream::connect(socket).expect("the bank listens");
     if std::env::var_os("CARNET_PAGED_HOSTILE").is_some() {
+        let socket = UnixStream::connect(socket).expect("the bank listens");
         let pages = Pages::hostile(4).expect("the system has userfaultfd");
         pages.offer(&socket).expect("the bank receives");
         // Nobody reads of it: it waits until it is ended.
         pages.take_out(1).expect("it is its own");
         return;
     }
+    let socket = UnixStream::connect(socket).expect("the bank listens");
     let pages = Pages::new(4).expect("the system has userfaultfd");
     pages.offer(&socket).expect("the bank receives");
     let mut sum = 0;
