@@ -452,12 +452,16 @@ call:
 			ret = fill(p, s, step, site);
 		if (unlikely(--s->quick < 0) || unlikely(ret == MEANINGLESS))
 			ret = afford(p, s, site, ret);
-		if (likely(!ret))
+		if (likely(!ret)) {
 			ret = carnet_system_call(site->registers, site->number);
-		if (unlikely((u64)ret >= (u64)-4095)) {
-			flow = ret == LIMITED ? STOP : failed(p, s, step, site, ret);
-			goto rarely;
+			if (likely((u64)ret < (u64)-4095))
+				goto made;
+			/* What no error is may come back all the same; it says nothing of a limit or an argument. */
+			ret = max(ret, LIMITED + 1);
 		}
+		flow = ret == LIMITED ? STOP : failed(p, s, step, site, ret);
+		goto rarely;
+made:
 		site->made++;
 		if (site->back == BACK_WORD) {
 			*site->value = ret;
@@ -543,7 +547,7 @@ bool carnet_check(const struct carnet_program *p, struct carnet_state *s)
 {
 	const struct carnet_given *place;
 
-	for (place = p->given; place < p->given + p->given_number; place++) {
+	for (place = p->given; place < p->given_end; place++) {
 		u64 word = s->slots[place->slot];
 
 		if (place->kind > KIND_ENUM ? word - p->image[place->slot] > area_of(p, word)->max :

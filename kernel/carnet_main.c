@@ -311,7 +311,7 @@ static struct place *make_place(struct held_program *program, struct place *plac
 {
 	const struct carnet_program *p = &program->program;
 	size_t sites = p->sites_number * sizeof(struct carnet_site);
-	size_t bytes = sizeof(struct place) + sites + p->image_words * sizeof(u64);
+	size_t bytes = sizeof(struct place) + sites + (p->image_end - p->image) * sizeof(u64);
 	u32 k;
 
 	if (place && place->bytes < bytes) {

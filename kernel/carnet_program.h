@@ -146,20 +146,18 @@ struct carnet_given {
 
 /* A verified program. Everything that it points to lies behind it in one piece of memory. */
 struct carnet_program {
-	u32 code_number, slots_number, areas_number, operations_number, given_number, sites_number;
+	u32 code_number, slots_number, areas_number, operations_number, sites_number;
 	u32 closes;				/* OPERATION_CLOSES, if one of its operations does */
 	u32 checked;				/* what is given may be no value of its type */
 	u32 changed;				/* no slot before this one is changed, or can be a result */
-	u32 image_words;			/* with the counts behind the slots, and what makes those from `changed` on a multiple of four */
-	const u64 *image_from, *image_end;	/* of those */
-	const struct carnet_given *given_end;
 	u64 arena_bytes;			/* with room for structs */
 	struct carnet_limits caps;
 	struct carnet_step *code;
-	u64 *image;				/* variables before the first instruction */
+	/* Variables before the first instruction: from `changed` on, with the counts behind them, and what makes these a multiple of four. */
+	u64 *image, *image_from, *image_end;
 	const struct carnet_operation **operations;
 	struct carnet_area *areas;
-	struct carnet_given *given;
+	struct carnet_given *given, *given_end;
 };
 
 /* The first places that call have a site each, where what the call was made of is kept; the last is for all others. */

@@ -174,7 +174,8 @@ static inline void carnet_ask(const void *program, uint32_t bytes, const struct 
 
 /*
  * Runs what a request says, or goes on with it by its token, by the shortest way into the kernel: CARNET_RUN, as a seek. A file that another
- * process has opened takes the longer one.
+ * process has opened takes the longer one. ENOTTY: the descriptor is of another file, which has gone where it was told to; if the outcome says
+ * STOPPED, the program has put that there.
  */
 static inline int carnet_run(int device, struct carnet_run *run)
 {
@@ -186,9 +187,8 @@ static inline int carnet_run(int device, struct carnet_run *run)
 		return ioctl(device, CARNET_RUN, run);
 	if (done == -1)
 		return -1;
-	if (run->outcome.status != ~0u)
+	if (run->outcome.status != ~0u && run->outcome.status != CARNET_STOPPED)
 		return 0;
-	/* Another file went where it was told to. */
 	errno = ENOTTY;
 	return -1;
 }

@@ -235,7 +235,7 @@ static bool check_results(struct verifier *v)
 
 static void give(struct verifier *v, u16 slot, u64 type)
 {
-	v->p->given[v->p->given_number++] = (struct carnet_given){ slot, KIND(type), top_of(v, type) };
+	*v->p->given_end++ = (struct carnet_given){ slot, KIND(type), top_of(v, type) };
 	v->p->checked |= KIND(type);
 }
 
@@ -606,7 +606,7 @@ int carnet_verify(const u8 *bytes, size_t length, struct carnet_program *p, stru
 	p->image = (u64 *)(p->operations + p->operations_number);
 	p->areas = (struct carnet_area *)(p->image + carnet_words(p) + 3);
 	v.loop = (struct loop *)(p->areas + min(p->slots_number, 4096u) + 1);
-	p->given = (struct carnet_given *)(v.loop + v.number[LOOPS]);
+	p->given = p->given_end = (struct carnet_given *)(v.loop + v.number[LOOPS]);
 	for (k = 0; k < p->code_number; k++) {
 		p->code[k].charge = 0;
 		p->code[k].site = CARNET_NONE;
@@ -615,10 +615,8 @@ int carnet_verify(const u8 *bytes, size_t length, struct carnet_program *p, stru
 	if (!check_slots(&v) || !bind(&v) || !check_results(&v) || !check_params(&v) || !check_caps(&v) || !check_loops(&v) || !check_code(&v))
 		return -1;
 	changes(&v, get16(bytes + 30));
-	p->image_words = p->changed + round_up(carnet_words(p) - p->changed, 4);
 	p->image_from = p->image + p->changed;
-	p->image_end = p->image + p->image_words;
-	p->given_end = p->given + p->given_number;
+	p->image_end = p->image_from + round_up(carnet_words(p) - p->changed, 4);
 	prepare(&v);
 	return 0;
 }

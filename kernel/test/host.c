@@ -112,8 +112,9 @@ s64 carnet_system_call(const u64 *registers, u32 number)
 	}
 	if (room)
 		in_arena(room, size);
+	/* Errors, and the last numbers below them, which no call should return. */
 	if (hash % 7 == 0)
-		return -(s64)(1 + hash / 7 % 40);
+		return hash / 7 % 44 < 40 ? -(s64)(1 + hash / 7 % 44) : -(s64)(4092 + hash / 7 % 4);
 	if (!room)
 		return hash / 7 % 300;
 	size = min(size, hash / 7 % 70);
@@ -166,19 +167,20 @@ static void run(struct carnet_program *p, u64 *vars, const u64 *limits)
 {
 	const struct carnet_limits all = { limits[0], limits[1], limits[2], limits[3], limits[4], 0 };
 	const struct carnet_outcome none = { 0 }, *out = &state.out;
+	const struct carnet_given *given;
 	u32 k;
 
 	/* As large as in the kernel, so that a sanitizer sees what leaves it. */
-	state.slots = malloc(p->image_words * 8 + 1);
+	state.slots = malloc((p->image_end - p->image) * sizeof(u64) + 1);
 	state.changed = state.slots + p->changed;
 	state.sites = calloc(p->sites_number + 1, sizeof(struct carnet_site));
 	state.arena = (uintptr_t)arena;
-	memcpy(state.slots, p->image, p->image_words * sizeof(u64));
+	memcpy(state.slots, p->image, (p->image_end - p->image) * sizeof(u64));
 	carnet_forget(p, &state);
 	state.limits = &all;
 	carnet_begin(p, &state, carnet_quick(&all, &none));
-	for (k = 0; k < p->given_number; k++)
-		state.slots[p->given[k].slot] = vars[p->given[k].slot];
+	for (given = p->given; given < p->given_end; given++)
+		state.slots[given->slot] = vars[given->slot];
 	if (p->arena_bytes != layout.arena_bytes)
 		fail("the caller lays the arena out otherwise");
 	signals = looks = 0;

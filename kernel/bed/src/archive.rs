@@ -1,7 +1,7 @@
 //! What the kernel in the emulator finds as its first file system: an archive of cpio in the form `newc`.
 
 /// An archive that grows file by file.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Archive {
     bytes: Vec<u8>,
     number: u32,
