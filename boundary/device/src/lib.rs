@@ -124,7 +124,7 @@ pub struct Fault {
 /// What the kernel said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The program was run, until it ended.
+    /// The program was run, until it ended, or was stopped without a way to go on: it has closed the device.
     Ran(Raw),
     /// It was rejected; nothing was run.
     Rejected(Fault),
@@ -179,6 +179,8 @@ impl Device {
         match done {
             Ok(()) => Ok(Answer::Ran(request.outcome)),
             Err(rustix::io::Errno::NOEXEC) => Ok(Answer::Rejected(fault)),
+            // It was stopped, and has closed the device or put something in its place: it cannot go on.
+            Err(_) if request.outcome.status == STOPPED => Ok(Answer::Ran(request.outcome)),
             Err(error) => Err(error.into()),
         }
     }

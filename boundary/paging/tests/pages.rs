@@ -70,9 +70,10 @@ fn application() {
     if std::env::var_os("CARNET_PAGED_HOSTILE").is_some() {
         let pages = Pages::hostile(3).expect("the system has userfaultfd");
         pages.offer(&socket).expect("the test receives");
-        // Nobody reads of it.
-        pages.take_out(1).expect("it is its own");
-        return;
+        // Each time it waits until somebody reads of that; it goes on until it is killed.
+        loop {
+            pages.take_out(1).expect("it is its own");
+        }
     }
     let pages = Pages::new(3).expect("the system has userfaultfd");
     pages.offer(&socket).expect("the test receives");
@@ -80,28 +81,27 @@ fn application() {
     std::io::stdout().write_all(format!("sum {sum}\n").as_bytes()).expect("the test reads");
 }
 
-fn started(path: &std::path::Path) -> Child {
-    command(path).spawn().expect("it starts")
-}
-
-fn command(path: &std::path::Path) -> Command {
+/// The other process, which may be told more, and the pager of what it offers.
+fn paged(change: impl FnOnce(&mut Command)) -> (Child, Pager) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("s");
+    let listener = std::os::unix::net::UnixListener::bind(&path).expect("it is free");
     let mut command = Command::new(std::env::current_exe().expect("it is this one"));
     command
         .args(["--exact", "application", "--nocapture"])
         .env("CARNET_PAGED", path)
         .stdout(Stdio::piped())
         .stdin(Stdio::null());
-    command
+    change(&mut command);
+    let child = command.spawn().expect("it starts");
+    let socket = listener.accept().expect("it connects").0;
+    (child, Pager::receive(socket, SOON).expect("it offers its pages"))
 }
 
 /// One that changes its memory, and waits until somebody reads of that.
 #[test]
 fn an_application_that_changes_its_memory_for_ever_holds_nobody_up() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("s");
-    let listener = std::os::unix::net::UnixListener::bind(&path).expect("it is free");
-    let mut child = command(&path).env("CARNET_PAGED_HOSTILE", "1").spawn().expect("it starts");
-    let pager = Pager::receive(listener.accept().expect("it connects").0, SOON).expect("it offers its pages");
+    let (mut child, pager) = paged(|command| _ = command.env("CARNET_PAGED_HOSTILE", "1"));
     let began = Instant::now();
     // It may not have begun yet.
     let refused = loop {
@@ -120,11 +120,7 @@ fn an_application_that_changes_its_memory_for_ever_holds_nobody_up() {
 
 #[test]
 fn an_application_of_another_process_is_paged_and_its_end_is_seen() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("s");
-    let listener = std::os::unix::net::UnixListener::bind(&path).expect("it is free");
-    let mut child = started(&path);
-    let pager = Pager::receive(listener.accept().expect("it connects").0, SOON).expect("it offers its pages");
+    let (mut child, pager) = paged(|_| {});
     assert_eq!((pager.pages(), pager.has_ended()), (3, false));
     for expected in 0..3 {
         let fault = pager.fault(SOON).expect("it can be read").expect("it touches the next");
@@ -144,11 +140,7 @@ fn an_application_of_another_process_is_paged_and_its_end_is_seen() {
 
 #[test]
 fn an_application_that_is_killed_in_a_fault_is_seen_to_end() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("s");
-    let listener = std::os::unix::net::UnixListener::bind(&path).expect("it is free");
-    let mut child = started(&path);
-    let pager = Pager::receive(listener.accept().expect("it connects").0, SOON).expect("it offers its pages");
+    let (mut child, pager) = paged(|_| {});
     assert!(pager.fault(SOON).expect("it can be read").is_some());
     child.kill().expect("it is there");
     child.wait().expect("it ends");

@@ -295,8 +295,8 @@ impl Descriptors {
         if self.contains(fd) { Ok(fd) } else { Err(Errno::BADF) }
     }
 
-    /// Negative descriptors are passed over by the kernel.
     /// Puts a number that nobody has in the place of descriptors that are not these: to the kernel they are none. What stood where.
+    /// Negative ones are passed over by the kernel.
     fn put_aside(self, polls: &mut [u8]) -> Vec<(usize, [u8; 4])> {
         let mut foreign = Vec::new();
         for (at, poll) in polls.chunks_mut(8).enumerate() {
