@@ -41,6 +41,7 @@ mod upcoming;
 mod variables;
 
 pub(crate) use calls::Pretended;
+pub(crate) use calls::owns;
 pub(crate) use follow::Answer;
 pub use interrupt::{CANCEL, DEADLINE, TURN};
 pub(crate) use sorted::sorted;
@@ -217,6 +218,12 @@ pub struct Machine {
     pub budget: Budget,
 }
 
+/// Bytes of memory that areas hold.
+pub(crate) fn held(areas: &Areas) -> usize {
+    let of = |area: &Area| area.bytes.capacity() + 8 * area.words.capacity();
+    areas.list.iter().map(of).sum::<usize>() + areas.list.capacity() * size_of::<Area>()
+}
+
 impl Drop for Machine {
     fn drop(&mut self) {
         self.let_go();
@@ -389,9 +396,7 @@ impl Machine {
     /// Bytes of the memory that grew with its runs. The variable table is not among them: it never grows.
     #[must_use]
     pub fn kept_bytes(&self) -> usize {
-        let held = |area: &Area| area.bytes.capacity() + 8 * area.words.capacity();
-        self.areas.list.iter().map(held).sum::<usize>()
-            + self.areas.list.capacity() * size_of::<Area>()
+        held(&self.areas)
             + self.dead.capacity() * size_of::<u64>()
             + self.portals.capacity() * size_of::<Option<Capability>>()
             + self.made.capacity() * size_of::<Arc<dyn Object>>()

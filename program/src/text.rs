@@ -82,11 +82,12 @@ pub fn hex(hash: &[u8]) -> String {
 /// The longest prefix of at most `max` bytes that does not cut a character.
 #[must_use]
 pub(crate) fn clip(text: &str, max: usize) -> &str {
-    let mut end = text.len().min(max);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(max)]
+}
+
+/// Leaves at most `max` bytes of a text, without cutting a character.
+pub(crate) fn cut(text: &mut String, max: usize) {
+    text.truncate(text.floor_char_boundary(max));
 }
 
 /// The first eight digits of a hash and an ellipsis.

@@ -322,7 +322,7 @@ impl Run<'_> {
             }
         }
         if is_made && !broke_off {
-            self.answered(block, results.as_ref().map(drop).map_err(Failure::clone));
+            self.answered(&bound.operation.layout, block, results.as_ref().map(drop).map_err(Failure::clone));
         }
         Ok(results)
     }

@@ -13,13 +13,14 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use carnet_portal::call::{Areas, Failure, Kind};
+use carnet_idl::descriptor::Layout;
+use carnet_portal::call::{Area, Areas, Failure, Kind, Ref};
 
 use super::call::{Args, Block};
 use super::{Arg, Compiled, Eval, Held, Run, Value, ended, stop};
 use crate::bytecode;
 use crate::compile::{Point, node, result_var};
-use crate::interp::{Answer, Env, Stop};
+use crate::interp::{Answer, Env, Stop, owns};
 use crate::journal;
 use crate::limits::{Budget, LimitKind};
 use crate::tree::{Op, Pos, VarId};
@@ -278,11 +279,18 @@ impl Run<'_> {
         self.served.as_ref().is_some_and(|served| !served.past.is_empty())
     }
 
-    /// A call has come to this.
-    pub(super) fn answered(&mut self, block: Block, done: Result<(), Failure>) {
+    /// A call has come to this. What it was given alone is no part of that.
+    pub(super) fn answered(&mut self, layout: &Layout, block: Block, done: Result<(), Failure>) {
         let Some(served) = self.served.as_mut().filter(|served| served.side.wants_answers()) else { return };
-        let words = block.words.get(block.inouts_at..).unwrap_or_default().to_vec();
-        served.side.answered(Answer { done, words, areas: block.areas, made: self.made.clone() });
+        let (mut areas, words) =
+            (block.areas, block.words.get(block.inouts_at..).unwrap_or_default().to_vec());
+        let named: Vec<usize> = {
+            let back = layout.inouts.iter().chain(&layout.outs).zip(&words);
+            back.filter(|(word, _)| owns(word)).map(|(_, word)| Ref(*word).area()).collect()
+        };
+        let given = areas.list.iter_mut().enumerate().filter(|(at, _)| !named.contains(at));
+        given.for_each(|(_, area)| *area = Area::default());
+        served.side.answered(Answer { done, words, areas, made: self.made.clone() });
     }
 
     /// Says how much is left.

@@ -19,6 +19,11 @@ use crate::limits::LimitKind;
 use crate::text::clip;
 use crate::verify::{BoundOp, Loaded, Step};
 
+/// Whether a word of a reply refers to an area.
+pub(crate) fn owns(word: &Word) -> bool {
+    matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. })
+}
+
 impl Machine {
     /// Writing calls are written down there from now on.
     pub(crate) fn write_down(&mut self, record: Record) {
@@ -281,9 +286,7 @@ impl Machine {
         let layout = &op.operation.layout;
         let from = first + layout.request_words();
         let words = layout.outs.iter().enumerate();
-        words
-            .filter(|(_, word)| matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. }))
-            .map(move |(k, _)| from + k)
+        words.filter(|(_, word)| owns(word)).map(move |(k, _)| from + k)
     }
 
     fn results_size(&self, op: &BoundOp, first: usize) -> u64 {

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use carnet_idl::descriptor::{Effect, Word};
 use carnet_portal::call::{Areas, Failure, Object, Ref};
 
+use super::calls::owns;
 use super::{Env, Flow, Machine, Slice, Stop, counter};
 use crate::limits::Budget;
 use crate::verify::{BoundOp, Loaded, Step};
@@ -96,8 +97,7 @@ impl Machine {
         let first = usize::from(step.c) + layout.ins.len();
         let places = layout.inouts.iter().chain(&layout.outs).zip(first..);
         for ((word, slot), given) in places.zip(words) {
-            let owns = matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. });
-            if !owns {
+            if !owns(word) {
                 self.slots[slot] = given;
                 continue;
             }

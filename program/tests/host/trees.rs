@@ -342,6 +342,31 @@ program long(p: Probe) -> int {
     assert_eq!((&outcome.end, outcome.receipt.calls), (&End::Done, 20_000));
 }
 
+/// Of calls that are given much and return little, little is remembered: these are given half a megabyte in all.
+#[test]
+fn what_calls_are_given_is_not_remembered() {
+    let text = "x".repeat(100);
+    let source = format!(
+        "
+program puts(p: Probe) -> int {{
+  var last = 0
+  for i in 0 .. 5_500 {{ last = p.put(\"{text}\", 0) }}
+  return last
+}}"
+    );
+    let bytes = tree(&source).encode();
+    let limits = Limits { calls: 5_400, ..Limits::default() };
+    let fixture = Fixture::new(Policy { limits, ..taken() });
+    let client = fixture.client();
+    let root = client.transport().root();
+    let request = sent(1, &bytes, Engine::Tree, vec![Argument::Portal(0)]);
+    let stopped = client.run(&RunRequest { name: "long", ..request }, &[&root]).expect("it answers");
+    assert_eq!(stopped.kept.map(|kept| kept.stop), Some(1), "{:?}", stopped.end);
+    let outcome = goes_on(&client, 1, Engine::Tree).wait(&mut |_| {}).expect("the server answers");
+    assert_eq!((&outcome.end, outcome.receipt.calls), (&End::Done, 5_500));
+    assert_eq!(fixture.probe.writes(), 5_500, "none is made twice");
+}
+
 #[test]
 fn a_walk_ends_at_its_deadline() {
     let limits = Limits { time_ns: 20_000_000, ..patient().limits };

@@ -31,8 +31,6 @@ const PUNCH_HOLE: i64 = 2;
 const O_CREAT: i64 = 0x40;
 /// What a name of a file counts as, beside the bytes that a symbolic link holds.
 const NAME_BYTES: u64 = 256;
-/// Numbers of symlink(2) and symlinkat(2).
-const SYMLINKS: [u16; 2] = [88, 266];
 /// Bytes of `struct pollfd`.
 const POLL_BYTES: usize = 8;
 
@@ -256,17 +254,14 @@ impl Process {
 
 /// What the name counts as that a call makes, or may make.
 fn name_bytes(plan: &Plan, args: &[Arg<'_>]) -> u64 {
-    match plan.names {
-        Names::None => 0,
-        Names::IfCreated(at) => match args.get(at) {
+    match (plan.names, args) {
+        (Names::IfCreated(at), _) => match args.get(at) {
             Some(Arg::Number(flags)) if flags & O_CREAT != 0 => NAME_BYTES,
             _ => 0,
         },
-        Names::One => {
-            let target = args.first().filter(|_| SYMLINKS.contains(&plan.number));
-            NAME_BYTES
-                + target.map_or(0, |arg| if let Arg::Bytes(bytes) = arg { bytes.len() as u64 } else { 0 })
-        }
+        (Names::Link, [Arg::Bytes(says), ..]) => NAME_BYTES + says.len() as u64,
+        (Names::One | Names::Link, _) => NAME_BYTES,
+        (Names::None, _) => 0,
     }
 }
 

@@ -124,6 +124,8 @@ pub(crate) enum Names {
     IfCreated(usize),
     /// It makes one.
     One,
+    /// It makes one that says what the first argument is.
+    Link,
 }
 
 impl Names {
@@ -131,8 +133,10 @@ impl Names {
         match number {
             2 => Names::IfCreated(1),
             257 => Names::IfCreated(2),
-            // mkdir, creat, link, symlink, mkdirat, linkat, symlinkat
-            83 | 85 | 86 | 88 | 258 | 265 | 266 => Names::One,
+            // mkdir, creat, link, mkdirat, linkat
+            83 | 85 | 86 | 258 | 265 => Names::One,
+            // symlink, symlinkat
+            88 | 266 => Names::Link,
             _ => Names::None,
         }
     }

@@ -154,13 +154,9 @@ impl Session {
         }
     }
 
-    /// Whether the process can be started.
+    /// Whether the process can be started: one is, and ends.
     pub(crate) fn begins(&self) -> Result<(), String> {
-        let waiting = Waiting::AtMost(ANSWER_MAX);
-        let begun = self.turn(waiting).and_then(|mut turn| self.alive(&mut turn.state).map(|_| ()));
-        begun.map_err(|lost| match lost {
-            Lost::Before(why) | Lost::Behind(why) => why,
-        })
+        self.start().map(drop)
     }
 
     fn start(&self) -> Result<Running, String> {

@@ -11,12 +11,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use carnet_linux::linux::{Address, Errno, Poll, System, Times, Timespec};
 use support::*;
 
-const LOOPBACK: u32 = 0x7f00_0001;
-
-fn loopback(port: u16) -> Address {
-    Address { family: 2, number: port, ip: LOOPBACK, high: 0, low: 0, scope: 0, flow: 0 }
-}
-
 fn loopback6(port: u16) -> Address {
     Address { family: 10, number: port, ip: 0, high: 0, low: 1, scope: 0, flow: 0 }
 }

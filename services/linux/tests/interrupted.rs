@@ -146,11 +146,11 @@ impl Around for Refusing {
 /// Each call fails once, where it is made: its run is advanced by a runner of the same kind that the process has, which calls the
 /// process call by call.
 #[derive(Default)]
-struct Failing(Arc<AtomicBool>);
+struct Failing(Arc<Refusing>);
 
 impl Around for Failing {
     fn beside(&self, object: &Arc<dyn Object>, _process: Arc<dyn Beside>) -> Arc<dyn Beside> {
-        let failing = FailingOnce { object: Arc::clone(object), is_second: Arc::clone(&self.0) };
+        let failing = FailingOnce { object: Arc::clone(object), refusing: Arc::clone(&self.0) };
         let runner = Runner::new(&[linux::module()], Arc::new(failing));
         Arc::new(Here(Mutex::new((runner, Vec::new()))))
     }
@@ -158,7 +158,7 @@ impl Around for Failing {
 
 struct FailingOnce {
     object: Arc<dyn Object>,
-    is_second: Arc<AtomicBool>,
+    refusing: Arc<Refusing>,
 }
 
 impl Object for FailingOnce {
@@ -167,10 +167,8 @@ impl Object for FailingOnce {
     }
 
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
-        match self.is_second.fetch_not(Ordering::SeqCst) {
-            true => self.object.dispatch(op, call),
-            false => Err(Failure::new(Kind::Refused, "not now")),
-        }
+        self.refusing.before()?;
+        self.object.dispatch(op, call)
     }
 
     fn service(&self) -> &dyn Any {

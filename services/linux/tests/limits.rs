@@ -14,6 +14,7 @@ use carnet_program::limits::Limits;
 use carnet_program::protocol::{Argument, End};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{Pid, Signal, kill_process};
+use support::peer::free_port;
 use support::served::{bytes, request, served};
 use support::*;
 
@@ -180,19 +181,18 @@ fn a_directory_with_proc_is_not_served() {
 fn ports_that_are_not_allowed_are_not_reached() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("it is bound").port();
-    let to = |port| Address { family: 2, number: port, ip: 0x7f00_0001, high: 0, low: 0, scope: 0, flow: 0 };
     let without = open();
     assert_eq!(refused(without.system.socket(2, 1, 0)), Errno::EACCES);
     let other = if port == 1 { 2 } else { 1 };
     let open = open_with(|rules| rules.network.connect = vec![other]);
     let system = &open.system;
     let fd = system.socket(2, 1, 0).expect("some port may be reached");
-    assert_eq!(refused(system.connect(fd, &to(port))), Errno::EACCES);
-    assert_eq!(refused(system.bind(fd, &to(0))), Errno::EACCES);
+    assert_eq!(refused(system.connect(fd, &loopback(port))), Errno::EACCES);
+    assert_eq!(refused(system.bind(fd, &loopback(0))), Errno::EACCES);
     assert_eq!(refused(system.listen(fd, 1)), Errno::EACCES);
     let datagrams = system.socket(2, 2, 0).expect("some port may be reached");
-    assert_eq!(refused(system.sendto(datagrams, b"x", 0, &to(port))), Errno::EACCES);
-    let family = Address { family: 1, ..to(other) };
+    assert_eq!(refused(system.sendto(datagrams, b"x", 0, &loopback(port))), Errno::EACCES);
+    let family = Address { family: 1, ..loopback(other) };
     assert_eq!(refused(system.connect(fd, &family)), Errno::EAFNOSUPPORT);
     assert_eq!(refused(system.socket(1, 1, 0)), Errno::EAFNOSUPPORT, "no Unix sockets");
     assert_eq!(refused(system.socket(2, 3, 0)), Errno::ESOCKTNOSUPPORT, "no raw ones");
@@ -206,7 +206,7 @@ fn ports_that_are_not_allowed_are_not_reached() {
 fn nobody_listens_at_a_port_that_is_not_allowed() {
     let port = |listener: &TcpListener| listener.local_addr().expect("it is bound").port();
     let free = port(&TcpListener::bind("127.0.0.1:0").expect("a port"));
-    let at = Address { family: 2, number: free, ip: 0x7f00_0001, high: 0, low: 0, scope: 0, flow: 0 };
+    let at = loopback(free);
     let open = open_with(|rules| rules.network.bind = vec![free]);
     let system = &open.system;
     for family in [2, 10] {
@@ -455,35 +455,22 @@ fn names_count_as_written() {
 fn datagrams_are_answered_and_nobody_else_is_sent_to() {
     let there = std::net::UdpSocket::bind("127.0.0.1:0").expect("a port");
     let other = std::net::UdpSocket::bind("127.0.0.1:0").expect("a port");
-    let at = free_udp_port();
+    there.set_read_timeout(Some(Duration::from_secs(30))).expect("a time");
+    let at = free_port();
     let open = open_with(|rules| rules.network.bind = vec![at]);
     let system = &open.system;
-    let address = |port: u16| Address {
-        family: 2,
-        number: port,
-        ip: u32::from(std::net::Ipv4Addr::LOCALHOST),
-        high: 0,
-        low: 0,
-        scope: 0,
-        flow: 0,
-    };
     let port = |socket: &std::net::UdpSocket| socket.local_addr().expect("it is bound").port();
     let socket = system.socket(2, 2, 0).expect("a socket");
-    system.bind(socket, &address(at)).expect("it may");
-    assert_eq!(refused(system.sendto(socket, b"x", 0, &address(port(&there)))), Errno::EACCES);
+    system.bind(socket, &loopback(at)).expect("it may");
+    assert_eq!(refused(system.sendto(socket, b"x", 0, &loopback(port(&there)))), Errno::EACCES);
     there.send_to(b"hello", ("127.0.0.1", at)).expect("it is sent");
     let (data, from) = system.recvfrom(socket, 100, 0).expect("it came");
     assert_eq!((&data[..], from.number), (&b"hello"[..], port(&there)));
     assert_eq!(system.sendto(socket, b"back", 0, &from).expect("it asked"), 4);
     let mut got = [0; 10];
     assert_eq!(there.recv(&mut got).expect("it came"), 4);
-    assert_eq!(refused(system.sendto(socket, b"x", 0, &address(port(&other)))), Errno::EACCES);
+    assert_eq!(refused(system.sendto(socket, b"x", 0, &loopback(port(&other)))), Errno::EACCES);
     // Nor from a socket that is bound nowhere.
     let loose = system.socket(2, 2, 0).expect("a socket");
     assert_eq!(refused(system.sendto(loose, b"x", 0, &from)), Errno::EACCES);
-}
-
-fn free_udp_port() -> u16 {
-    let socket = std::net::UdpSocket::bind("127.0.0.1:0").expect("a port");
-    socket.local_addr().expect("it is bound").port()
 }

@@ -5,6 +5,7 @@ use carnet_portal::wire::HEADER_BYTES;
 
 use crate::limits::{LimitKind, LimitSource};
 use crate::protocol::{End, Outcome};
+use crate::text::cut;
 
 /// Bytes of a text of the program or the service that are told if all of it is too long.
 const TEXT_BYTES_MAX: usize = 1 << 10;
@@ -30,15 +31,12 @@ pub(super) fn fitting(outcome: Outcome, bytes_max: usize) -> Outcome {
             text.truncate(TEXT_BYTES_MAX);
             End::Failed(text)
         }
-        End::CallFailed { mut message, raised } => {
-            message.truncate(message.floor_char_boundary(TEXT_BYTES_MAX));
-            End::CallFailed { message, raised }
+        mut end => {
+            if let End::CallFailed { message, .. } | End::CallInDoubt { message } = &mut end {
+                cut(message, TEXT_BYTES_MAX);
+            }
+            end
         }
-        End::CallInDoubt { mut message } => {
-            message.truncate(message.floor_char_boundary(TEXT_BYTES_MAX));
-            End::CallInDoubt { message }
-        }
-        end => end,
     };
     Outcome { end, result: None, ..outcome }
 }

@@ -15,7 +15,7 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Areas, Caller, Failure, Object};
 use carnet_portal::panics::survived;
 
-use crate::interp::{Answer, Blocking, Env, Machine, Mode, Pretended};
+use crate::interp::{Answer, Blocking, Env, Machine, Mode, Pretended, held};
 use crate::verify::Loaded;
 
 /// Most bytes of answers that are remembered of a run.
@@ -26,26 +26,31 @@ pub(super) struct Follower {
     machine: Machine,
     /// Instructions that it has charged since the run began.
     used: u64,
+    caller: Caller,
 }
 
 impl Follower {
     /// `machine` stands where the walk begins or goes on.
     pub(super) fn new(mut machine: Machine, used: u64) -> Follower {
         machine.follow(true);
-        Follower { machine, used }
+        Follower { machine, used, caller: Caller::local() }
     }
 
-    /// Follows a walk that has charged so many instructions; none if an object broke off that ended here.
-    pub(super) fn go_on(mut self, program: &Loaded, used: u64) -> Option<Follower> {
+    /// Follows a walk that has charged so many instructions; whether it did, and no object broke off that ended here.
+    #[must_use]
+    pub(super) fn go_on(&mut self, program: &Loaded, used: u64) -> bool {
         let interrupt = AtomicU32::new(0);
-        let caller = Caller::local();
-        let env =
-            Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+        let env = Env {
+            caller: &self.caller,
+            interrupt: &interrupt,
+            mode: Mode::Real,
+            blocking: Blocking::Allowed,
+        };
         // One that goes on with its past is behind.
         let ahead = used.saturating_sub(self.used);
-        let left = survived(|| self.machine.follow_for(program, &env, ahead))?;
-        self.used += ahead - left.min(ahead);
-        Some(self)
+        let left = survived(|| self.machine.follow_for(program, &env, ahead));
+        self.used += left.map_or(0, |left| ahead - left.min(ahead));
+        left.is_some()
     }
 
     pub(super) fn answer(&mut self, answer: Answer) {
@@ -104,11 +109,9 @@ impl Past {
 
 impl Remembered {
     fn takes(&self) -> usize {
-        let areas = self.areas.list.iter().map(|area| area.bytes.capacity() + 8 * area.words.capacity());
         let message = self.done.as_ref().err().map_or(0, |failure| failure.details().message.len());
         let made = self.made.capacity() * size_of::<(Weak<dyn Object>, &Module, InterfaceId)>();
-        let list = self.areas.list.capacity() * size_of::<carnet_portal::call::Area>();
-        size_of::<Remembered>() + 8 * self.words.capacity() + areas.sum::<usize>() + list + message + made
+        size_of::<Remembered>() + 8 * self.words.capacity() + held(&self.areas) + message + made
     }
 
     fn answer(&self) -> Answer {

@@ -168,7 +168,9 @@ impl Job {
     fn follow(&mut self, budget: &Budget) {
         let used = self.walk_used(budget);
         let Some(walk) = &mut self.walk else { return };
-        walk.follower = walk.follower.take().and_then(|it| it.go_on(&self.cached.program, used));
+        if walk.follower.as_mut().is_some_and(|it| !it.go_on(&self.cached.program, used)) {
+            walk.follower = None;
+        }
     }
 
     /// The job's machine is that which has followed, from which any engine goes on.

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use carnet_linux::linux::{self, Errno, System};
+use carnet_linux::linux::{self, Address, Errno, System};
 use carnet_linux::{Linux, Rights, Rules, Starter};
 use carnet_portal::call::Caller;
 use carnet_portal::capability::Capability;
@@ -26,6 +26,12 @@ pub(crate) const O_NONBLOCK: i32 = 0x800;
 pub(crate) const O_DIRECTORY: i32 = 0x10000;
 pub(crate) const O_NOFOLLOW: i32 = 0x20000;
 pub(crate) const AT_FDCWD: i32 = -100;
+
+pub(crate) const LOOPBACK: u32 = 0x7f00_0001;
+
+pub(crate) fn loopback(port: u16) -> Address {
+    Address { family: 2, number: port, ip: LOOPBACK, high: 0, low: 0, scope: 0, flow: 0 }
+}
 
 /// The program of a session's process, built beside the tests.
 pub(crate) fn starter() -> Starter {

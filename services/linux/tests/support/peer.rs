@@ -109,7 +109,7 @@ fn asks_udp(socket: UdpSocket, port: u16) -> JoinHandle<Vec<String>> {
 
 /// A port that is free, and that the system gives to nobody by itself: whoever connects to one of those before somebody listens may
 /// find himself at the other end.
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     loop {
         let next = NEXT.fetch_add(1, Ordering::Relaxed) + 97 * std::process::id();
