@@ -208,6 +208,19 @@ impl<'a> Lent<'a> {
         count + 1
     }
 
+    /// Puts the pieces into the buffer, where they go.
+    pub(crate) fn put_into(self, buffer: &mut Vec<u8>) {
+        let mut put = |(at, piece): (usize, &[u8])| {
+            buffer.extend_from_slice(piece);
+            buffer[at..].rotate_right(piece.len());
+        };
+        match self {
+            Lent::Nothing => {}
+            Lent::One(at, piece) => put((at, piece)),
+            Lent::Pieces(pieces) => pieces.into_iter().rev().for_each(put),
+        }
+    }
+
     /// Bytes of a frame of which this is lent, and `buffer` bytes are in its buffer.
     #[inline]
     pub(crate) fn frame_bytes(&self, buffer: usize) -> usize {

@@ -2,7 +2,7 @@
 
 use super::names::Trio;
 use super::near::has_near;
-use super::shape::{Face, Shape, Side, Slot, tuple};
+use super::shape::{Face, Shape, Side, Slot, bounded, tuple};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::descriptor::{Mode, SHORT_WORDS, Short, Type};
@@ -293,13 +293,8 @@ impl<'a> Rust<'a> {
         let mut output = 0;
         let into = shape.into.as_ref().and_then(|_| shape.returned_piece());
         let is_into = |slot: &Slot<'_>| into.is_some_and(|piece| piece.name == slot.name);
-        if let Some(piece) = into {
-            let bounded = match piece.ty {
-                Type::String { max } => format!("stub::bounded_string({}, {max})", piece.name),
-                Type::Bytes { max } => format!("stub::bounded({}, {max})", piece.name),
-                _ => String::new(),
-            };
-            code.line(&format!("{bounded}{check}?;"));
+        if let Some(value) = into.and_then(|piece| bounded(piece.ty, &piece.name)) {
+            code.line(&format!("{value}{check}?;"));
         }
         for slot in shape.slots.iter().filter(|slot| slot.mode != Mode::In && !is_into(slot)) {
             let value = match slot.ty {

@@ -9,7 +9,7 @@
 //! ```
 
 use super::Rust;
-use super::shape::{Face, Shape, Slot, tuple};
+use super::shape::{Face, Shape, Slot, bounded, tuple};
 use crate::backend::Lines;
 use crate::descriptor::{Mode, Type};
 
@@ -53,14 +53,12 @@ fn check_argument(shape: &Shape<'_>, slot: &Slot<'_>, code: &mut Lines) {
             code.assign(&format!("let mut {}", slot.area), &format!("stub::u64_word(*{name}){check}"));
         }
         (Mode::InOut, _) => code.line(&format!("let mut {} = *{name};", slot.area)),
-        (Mode::In, Type::String { max }) => {
-            code.assign(&format!("let {name}"), &format!("stub::bounded_string({name}, {max}){check}"));
-        }
-        (Mode::In, Type::Bytes { max }) => {
-            code.assign(&format!("let {name}"), &format!("stub::bounded({name}, {max}){check}"));
-        }
         (Mode::In, _) if is_wide(slot) => code.line(&format!("stub::u64_word({name}){check};")),
-        (Mode::In, _) => {}
+        (Mode::In, ty) => {
+            if let Some(value) = bounded(ty, name) {
+                code.assign(&format!("let {name}"), &format!("{value}{check}"));
+            }
+        }
     }
 }
 

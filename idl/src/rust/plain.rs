@@ -9,7 +9,7 @@
 //! Any other operation has no call there. Where its values stand in a message is told by the short call's block.
 
 use super::names::Trio;
-use super::shape::{Face, Shape, Slot, tuple};
+use super::shape::{Face, Shape, Slot, bounded, tuple};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::descriptor::{InterfaceId, Mode, Operation, SHORT_WORDS, Short, Type};
@@ -113,21 +113,12 @@ impl<'s, 'a> Plain<'s, 'a> {
         self.shape.raised.is_none() && are_words && self.results.len() == count && !is_string
     }
 
-    /// Places in the block: of the first word, of what comes back, of the second word.
-    fn places(&self) -> [usize; 3] {
+    /// Places in the block: of the first word, of what comes back, of the second word, and of the data that are sent.
+    fn places(&self) -> String {
         let place = |slot: Option<&&Slot<'_>>| slot.map_or(NO_PLACE, |slot| slot.word);
-        [place(self.ins.first()), place(self.inout.as_ref()), place(self.ins.get(1))]
-    }
-
-    /// The same with that of the data that are sent.
-    fn all_places(&self) -> String {
-        let mut places = self.places().to_vec();
+        let mut places = vec![place(self.ins.first()), place(self.inout.as_ref()), place(self.ins.get(1))];
         places.extend(self.data.filter(|_| self.kind == Kind::Sent).map(|slot| slot.word));
         places.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
-    }
-
-    fn number(&self) -> usize {
-        self.shape.number
     }
 }
 
@@ -227,7 +218,7 @@ impl<'a> Rust<'a> {
     /// What is called, and with what.
     fn plain_call(&self, face: &Face<'a, '_>, plain: &Plain<'_, 'a>) -> (String, Vec<String>) {
         let client = face.names.client;
-        let mut arguments = vec!["self.0".to_owned(), "channel".to_owned(), plain.number().to_string()];
+        let mut arguments = vec!["self.0".to_owned(), "channel".to_owned(), plain.shape.number.to_string()];
         let ins: Vec<String> = plain.ins.iter().map(|slot| self.plain_word(plain.shape, slot)).collect();
         if plain.kind == Kind::Few {
             arguments.push(format!("[{}]", ins.join(", ")));
@@ -239,7 +230,7 @@ impl<'a> Rust<'a> {
         arguments.push(word(1));
         arguments.extend(plain.data.filter(|_| plain.kind == Kind::Sent).map(|slot| slot.name.clone()));
         let function = if plain.kind == Kind::Sent { "call_in" } else { "call_out" };
-        (format!("stub::{function}::<{client}, {}>", plain.all_places()), arguments)
+        (format!("stub::{function}::<{client}, {}>", plain.places()), arguments)
     }
 
     fn plain_word(&self, shape: &Shape<'a>, slot: &Slot<'a>) -> String {
@@ -256,13 +247,11 @@ impl<'a> Rust<'a> {
             let value = self.scalar(slot.ty, &format!("{}.cast_unsigned()", slot.name)).or(&check);
             code.assign(&format!("let {}", slot.name), &value);
         }
-        if let (Kind::Replied, Some(slot)) = (plain.kind, plain.data) {
-            let value = match slot.ty {
-                Type::String { max } => format!("stub::bounded_string(stub::Channel::reply(channel), {max})"),
-                Type::Bytes { max } => format!("stub::bounded(stub::Channel::reply(channel), {max})"),
-                _ => String::new(),
-            };
-            code.assign(&format!("let {}", slot.name), &format!("{value}{check}?"));
+        if let Some((name, value)) = shape
+            .returned_piece()
+            .and_then(|slot| Some((&slot.name, bounded(slot.ty, "stub::Channel::reply(channel)")?)))
+        {
+            code.assign(&format!("let {name}"), &format!("{value}{check}?"));
         }
         let all: Vec<String> = shape.outs().map(|slot| slot.name.clone()).collect();
         code.line(&format!("Ok({})", tuple(&all)));
@@ -273,8 +262,7 @@ impl<'a> Rust<'a> {
     /// The functions of `stub::Dispatch` for plain sessions.
     pub(super) fn plain_dispatch(&self, face: &Face<'a, '_>, code: &mut Lines) {
         for kind in Kind::ALL {
-            let is_one = |operation: &&Operation| Kind::of(operation) == Some(kind);
-            if face.interface.operations.iter().any(|operation| is_one(&operation)) {
+            if face.interface.operations.iter().any(|operation| Kind::of(operation) == Some(kind)) {
                 self.plain_way(face, kind, code);
             }
         }
@@ -302,14 +290,14 @@ impl<'a> Rust<'a> {
             code.line(&format!("..={last} => {}::{}(service, op, {names}),", base.server, kind.name()));
         }
         for plain in Plain::all(face).filter(|plain| plain.kind == kind) {
-            let number = plain.number();
+            let number = plain.shape.number;
             match kind {
                 Kind::Few => code
                     .line(&format!("{number} => Self::plain_{number}(service, caller, [w0, w1, w2, w3]),")),
                 Kind::Sent | Kind::Replied => {
                     let (data, may_fail) = if kind == Kind::Sent { ("piece", "?") } else { ("out", "") };
                     code.open(&format!("{number} => {{"));
-                    let places = plain.all_places();
+                    let places = plain.places();
                     code.line(&format!(
                         "let (caller, w0, place, w1, {data}) = from.take::<{places}>(){may_fail};"
                     ));
@@ -357,7 +345,11 @@ impl<'a> Rust<'a> {
             let ty = if kind == Kind::Sent { "&[u8]" } else { "&mut Vec<u8>" };
             params.push(format!("{}: {ty}", name(plain.data.as_ref())));
         }
-        code.list(&format!("fn plain_{}(", plain.number()), &params, &format!(") -> {} {{", kind.result()));
+        code.list(
+            &format!("fn plain_{}(", plain.shape.number),
+            &params,
+            &format!(") -> {} {{", kind.result()),
+        );
         code.indent();
         self.plain_arguments(plain, code);
         self.plain_invoke(plain, code);
@@ -376,9 +368,9 @@ impl<'a> Rust<'a> {
             code.line(&format!("let mut {0} = stub::BytesOut::new({0}, {max});", slot.name));
             return;
         }
-        let bounded = if matches!(slot.ty, Type::String { .. }) { "bounded_string" } else { "bounded" };
+        let Some(value) = bounded(slot.ty, &slot.name) else { return };
         let check = format!(".argument(\"{title}\", \"{}\")?", slot.title);
-        code.assign(&format!("let {}", slot.name), &format!("stub::{bounded}({}, {max}){check}", slot.name));
+        code.assign(&format!("let {}", slot.name), &format!("{value}{check}"));
     }
 
     fn plain_invoke(&self, plain: &Plain<'_, 'a>, code: &mut Lines) {

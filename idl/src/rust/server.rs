@@ -1,6 +1,6 @@
 //! The service's trait, and for each operation what calls it.
 
-use super::shape::{Face, Shape, Side, Slot, part, tuple};
+use super::shape::{Face, Shape, Side, Slot, bounded, part, tuple};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::descriptor::{Mode, Type};
@@ -122,14 +122,14 @@ impl<'a> Rust<'a> {
     fn argument(&self, shape: &Shape<'_>, slot: &Slot<'_>) -> String {
         let (title, name, word) = (&shape.title, slot.title, slot.word);
         let check = format!(".argument(\"{title}\", \"{name}\")");
-        let is_short = shape.operation.layout.short.is_some();
+        if let Some(value) = bounded(slot.ty, &slot.name).filter(|_| shape.operation.layout.short.is_some()) {
+            return format!("{value}{check}?");
+        }
         match slot.ty {
             Type::Portal(_) => {
                 let ty = self.owned(slot.ty);
                 format!("stub::portal::<{ty}>(call.portals, words[{word}], \"{title}\", \"{name}\")?")
             }
-            Type::String { max } if is_short => format!("stub::bounded_string({}, {max}){check}?", slot.name),
-            Type::Bytes { max } if is_short => format!("stub::bounded({}, {max}){check}?", slot.name),
             Type::String { max } => format!("stub::string(call.areas, words[{word}], {max}){check}?"),
             Type::Bytes { max } => format!("stub::bytes(call.areas, words[{word}], {max}){check}?"),
             Type::List { of, max } => {

@@ -445,6 +445,15 @@ pub(super) fn stem(name: &str) -> &str {
     name.trim_start_matches("r#").trim_end_matches('_')
 }
 
+/// The check of a string or bytes against its bound.
+pub(super) fn bounded(ty: &Type, value: &str) -> Option<String> {
+    match ty {
+        Type::String { max } => Some(format!("stub::bounded_string({value}, {max})")),
+        Type::Bytes { max } => Some(format!("stub::bounded({value}, {max})")),
+        _ => None,
+    }
+}
+
 /// `()`, `a`, or `(a, b)`.
 pub(super) fn tuple(items: &[String]) -> String {
     match items {

@@ -10,8 +10,8 @@ use carnet_idl::descriptor::{Layout, Operation, Short};
 
 use crate::call::{Failure, Kind, ShortWords};
 use crate::message::{
-    Frame, SLICES_MAX, failure_data, nonsense, read_failure, read_short_reply, read_short_request,
-    short_reply, short_request,
+    Frame, failure_data, nonsense, read_failure, read_short_reply, read_short_request, short_reply,
+    short_request,
 };
 use crate::stub::Interface;
 use crate::wire::{FRAME_BYTES_MAX, Reply, Request, Sections, kind};
@@ -75,12 +75,8 @@ impl<const OBJECTS: usize> Session<OBJECTS> {
         for (at, result) in results_of(layout).zip([results.0, results.1]) {
             words[at] = result.cast_unsigned();
         }
-        let mut frame = Vec::new();
-        let lent = short_reply(&mut frame, layout, words, out)?.finish_reply(answer, FRAME_BYTES_MAX);
-        let lent = lent.ok_or_else(too_long)?;
-        let mut slices = [std::io::IoSlice::new(&[]); SLICES_MAX];
-        let count = lent.slices(&frame, &mut slices);
-        slices[..count].iter().for_each(|slice| reply.extend_from_slice(slice));
+        let lent = short_reply(reply, layout, words, out)?.finish_reply(answer, FRAME_BYTES_MAX);
+        lent.ok_or_else(too_long)?.put_into(reply);
         Ok(())
     }
 
@@ -151,13 +147,10 @@ impl<E: Exchange> Framed<E> {
             target,
             call: self.calls,
         };
-        let mut begun = Vec::new();
-        let lent = short_request(&mut begun, layout, words, piece)?.finish_request(header, FRAME_BYTES_MAX);
-        let lent = lent.ok_or_else(too_long)?;
-        let mut slices = [std::io::IoSlice::new(&[]); SLICES_MAX];
-        let count = lent.slices(&begun, &mut slices);
         self.frame.clear();
-        slices[..count].iter().for_each(|slice| self.frame.extend_from_slice(slice));
+        let lent = short_request(&mut self.frame, layout, words, piece)?;
+        let lent = lent.finish_request(header, FRAME_BYTES_MAX).ok_or_else(too_long)?;
+        lent.put_into(&mut self.frame);
         if self.is_broken {
             return Err(Failure::new(Kind::Unreachable, "an answer is missing: nothing is sent any more"));
         }
@@ -175,7 +168,7 @@ impl<E: Exchange> Framed<E> {
     fn answered(&mut self, operation: &Operation, words: &mut ShortWords) -> Result<(), Failure> {
         let header = Reply::decode(&self.frame).filter(|header| header.kind == kind::REPLY);
         let header = header.ok_or_else(|| nonsense("it is none"))?;
-        if header.len as usize != self.frame.len() || header.call != self.calls || header.portals != 0 {
+        if header.len as usize != self.frame.len() || header.call != self.calls {
             return Err(nonsense("it is not the answer to this call"));
         }
         if header.status == Kind::Raised as u16 && operation.raises.is_empty() {
@@ -183,6 +176,9 @@ impl<E: Exchange> Framed<E> {
         }
         if header.status != 0 {
             return Err(read_failure(&header, &self.frame));
+        }
+        if header.portals != 0 {
+            return Err(nonsense("it hands portals over"));
         }
         self.reply.clear();
         read_short_reply(&header, &self.frame, &operation.layout, words, &mut self.reply)
@@ -226,11 +222,8 @@ impl<E: Exchange> Channel for Framed<E> {
         place: &mut i64,
         w1: u64,
     ) -> One {
-        let mut block = ShortWords::default();
-        (block[W0], block[W1], block[PLACE]) = (w0, w1, place.cast_unsigned());
-        let layout = channel.made::<I>(target, op, &mut block, &[])?;
-        *place = block[PLACE].cast_signed();
-        Ok(first_two(layout, &block).0)
+        // Without a piece that one looks for no place of it.
+        Self::call_in::<I, W0, PLACE, W1, 0>(target, channel, op, w0, place, w1, &[])
     }
 
     fn reply(&self) -> &[u8] {
