@@ -338,7 +338,8 @@ pub fn deferred(args: &args::Deferred) -> Answer {
             let what = match &was_wrong {
                 None => format!("{} is as it was left\n", shown(&dir)),
                 Some(why) => format!(
-                    "{}: {why}\nwhat was before that counts from now on; the file as it was is put aside there\n",
+                    "{}: {why}\nwhat was before that counts from now on; the file as it was is put aside there. What was lost may say that \
+                     a program was delivered or withdrawn: what is open is in doubt\n",
                     shown(&dir)
                 ),
             };

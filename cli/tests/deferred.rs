@@ -170,7 +170,7 @@ fn calls_are_deferred_too() {
 
 #[test]
 fn a_damaged_journal_is_told_of_and_can_be_salvaged() {
-    let place = place();
+    let mut place = place();
     deferred(&place, "note-1", "one", &[]);
     let before = fs::read(place.path("deferred/deferred")).expect("it is there");
     deferred(&place, "note-2", "two", &[]);
@@ -184,8 +184,17 @@ fn a_damaged_journal_is_told_of_and_can_be_salvaged() {
     }
     let salvaged = place.carnet(&["deferred", "salvage"]);
     assert_eq!(salvaged.status.code(), Some(0), "{}", text(&salvaged));
-    assert_eq!(open(&place), [(1, "pending".to_owned())]);
+    assert_eq!(open(&place), [(1, "in doubt".to_owned())]);
     assert!(place.path("deferred/deferred.damaged.1").exists());
+    // It may have been delivered, for all that is known: whoever knows better says so.
+    place.serve(SERVE);
+    let held = place.carnet(&["deliver"]);
+    assert_ne!(held.status.code(), Some(0), "{}", text(&held));
+    assert_eq!(notes(&place), 0);
+    assert_eq!(place.carnet(&["deferred", "again", "1"]).status.code(), Some(0));
+    let done = place.carnet(&["deliver"]);
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done));
+    assert_eq!(notes(&place), 1);
 }
 
 /// Each note makes its file, so that the same note twice would be a conflict.

@@ -196,6 +196,8 @@ pub enum State {
 pub struct Told {
     /// Which program was or is on.
     is_resolving: bool,
+    /// What happened to it later is lost: nothing of it is sent unless the user says so.
+    is_salvaged: bool,
     /// It was sent at least once to a server that remembered so much, which had not got it when it was asked, and may get it yet.
     earlier: Option<Memory>,
     /// How the program ended.
@@ -243,12 +245,82 @@ impl Entry {
 #[derive(Debug)]
 pub struct Deferred {
     records: Records,
-    entries: Vec<Entry>,
-    next: u64,
+    known: Known,
     bounds: Bounds,
     /// Bytes when it was written anew.
     first_len: u64,
     _lock: File,
+}
+
+/// What the records come to.
+#[derive(Debug)]
+struct Known {
+    entries: Vec<Entry>,
+    /// Number of the next one.
+    next: u64,
+}
+
+impl Known {
+    fn of(bodies: &[Vec<u8>]) -> Result<Known, DeferredError> {
+        let mut known = Known { entries: Vec::new(), next: 1 };
+        for (at, body) in bodies.iter().enumerate() {
+            let strange =
+                |_| DeferredError::Damaged { why: format!("record {at} makes no sense"), whole: at };
+            known.happened(Record::decode(body).map_err(strange)?);
+        }
+        Ok(known)
+    }
+
+    fn happened(&mut self, record: Record) {
+        if let Record::Added(entry) = record {
+            self.next = self.next.max(entry.number + 1);
+            self.entries.push(*entry);
+            return;
+        }
+        if let Record::Next { number } = record {
+            self.next = self.next.max(number);
+            return;
+        }
+        let number = record.number();
+        let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
+        match record {
+            Record::Added(_) | Record::Next { .. } => {}
+            Record::Salvaged { .. } => {
+                entry.told.is_salvaged = true;
+                if matches!(entry.state, State::Pending | State::Sent(_)) {
+                    entry.state = State::InDoubt;
+                }
+            }
+            Record::Sent { step, memory, .. } => {
+                entry.told.is_resolving = step == Step::Resolver;
+                entry.state = State::Sent(entry.told.earlier.unwrap_or(memory));
+            }
+            Record::NotBegun { may_come, .. } => {
+                if let State::Sent(memory) = std::mem::replace(&mut entry.state, State::Pending)
+                    && may_come
+                {
+                    entry.told.earlier = Some(memory);
+                }
+            }
+            Record::Ended { step, outcome, .. } => ended(entry, step, outcome),
+            Record::Unknown { .. } => entry.state = State::InDoubt,
+            Record::Withdrawn { .. } => entry.state = State::Withdrawn,
+            Record::Again { ids: [(id, name), resolver_id], .. } => {
+                (entry.piece.id, entry.piece.name) = (id, name);
+                if let Some(resolver) = &mut entry.resolver {
+                    (resolver.id, resolver.name) = resolver_id;
+                }
+                (entry.state, entry.told) = (State::Pending, Told::default());
+            }
+        }
+    }
+}
+
+/// What is added to records behind which others are lost.
+fn doubts(bodies: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, DeferredError> {
+    let known = Known::of(bodies)?;
+    let open = known.entries.iter().filter(|entry| entry.is_open());
+    Ok(open.map(|entry| Record::Salvaged { number: entry.number }.encode()).collect())
 }
 
 impl Deferred {
@@ -263,13 +335,13 @@ impl Deferred {
     }
 
     /// Opens a directory whose file may be damaged. What was before the damage counts from now on; the file as it was is put aside. What
-    /// was wrong comes back.
+    /// was wrong comes back. What was to be delivered may have been delivered or withdrawn in what is lost: it is in doubt then.
     ///
     /// # Errors
     /// [`DeferredError`]
     pub fn salvage(dir: &Path, bounds: Bounds) -> Result<(Deferred, Option<String>), DeferredError> {
         let lock = locked(dir)?;
-        let (records, bodies, wrong) = Records::salvage(&file_of(dir))?;
+        let (records, bodies, wrong) = Records::salvage(&file_of(dir), doubts)?;
         Ok((Deferred::of(records, &bodies, bounds, lock)?, wrong))
     }
 
@@ -279,25 +351,19 @@ impl Deferred {
         bounds: Bounds,
         lock: File,
     ) -> Result<Deferred, DeferredError> {
-        let first_len = records.len();
-        let mut deferred = Deferred { records, entries: Vec::new(), next: 1, bounds, first_len, _lock: lock };
-        for (at, body) in bodies.iter().enumerate() {
-            let strange =
-                |_| DeferredError::Damaged { why: format!("record {at} makes no sense"), whole: at };
-            deferred.happened(Record::decode(body).map_err(strange)?);
-        }
-        Ok(deferred)
+        let (first_len, known) = (records.len(), Known::of(bodies)?);
+        Ok(Deferred { records, known, bounds, first_len, _lock: lock })
     }
 
     /// All that is known, in order.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
-        &self.entries
+        &self.known.entries
     }
 
     /// Those that are still to be delivered, or to be decided about.
     pub fn open_entries(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(|entry| entry.is_open())
+        self.known.entries.iter().filter(|entry| entry.is_open())
     }
 
     /// Defers a program; it is on the disk when this returns. Its number comes back.
@@ -312,7 +378,7 @@ impl Deferred {
                 self.bounds.pending_max
             )));
         }
-        let (number, at_ns) = (self.next, now_ns());
+        let (number, at_ns) = (self.known.next, now_ns());
         let entry = Entry { number, at_ns, piece, resolver, state: State::Pending, told: Told::default() };
         let record = Record::Added(Box::new(entry));
         let bytes = record.encode().len() as u64;
@@ -350,7 +416,7 @@ impl Deferred {
     }
 
     fn open_entry(&self, number: u64) -> Result<&Entry, DeferredError> {
-        let entry = self.entries.iter().find(|entry| entry.number == number);
+        let entry = self.known.entries.iter().find(|entry| entry.number == number);
         let entry = entry.ok_or_else(|| DeferredError::NotSo(format!("there is no {number}")))?;
         match entry.state {
             State::Delivered => Err(DeferredError::NotSo(format!("{number} was delivered"))),
@@ -362,7 +428,7 @@ impl Deferred {
     /// Writes down what happened, and has it happen.
     fn record(&mut self, record: Record) -> Result<(), DeferredError> {
         self.records.append(&record.encode())?;
-        self.happened(record);
+        self.known.happened(record);
         if self.records.len() > 2 * self.first_len + SLACK_BYTES
             && self.shorten(self.bounds.ended_max).is_err()
         {
@@ -372,60 +438,22 @@ impl Deferred {
         Ok(())
     }
 
-    fn happened(&mut self, record: Record) {
-        if let Record::Added(entry) = record {
-            self.next = self.next.max(entry.number + 1);
-            self.entries.push(*entry);
-            return;
-        }
-        if let Record::Next { number } = record {
-            self.next = self.next.max(number);
-            return;
-        }
-        let number = record.number();
-        let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
-        match record {
-            Record::Added(_) | Record::Next { .. } => {}
-            Record::Sent { step, memory, .. } => {
-                entry.told.is_resolving = step == Step::Resolver;
-                entry.state = State::Sent(entry.told.earlier.unwrap_or(memory));
-            }
-            Record::NotBegun { may_come, .. } => {
-                if let State::Sent(memory) = std::mem::replace(&mut entry.state, State::Pending)
-                    && may_come
-                {
-                    entry.told.earlier = Some(memory);
-                }
-            }
-            Record::Ended { step, outcome, .. } => ended(entry, step, outcome),
-            Record::Unknown { .. } => entry.state = State::InDoubt,
-            Record::Withdrawn { .. } => entry.state = State::Withdrawn,
-            Record::Again { ids: [(id, name), resolver_id], .. } => {
-                (entry.piece.id, entry.piece.name) = (id, name);
-                if let Some(resolver) = &mut entry.resolver {
-                    (resolver.id, resolver.name) = resolver_id;
-                }
-                (entry.state, entry.told) = (State::Pending, Told::default());
-            }
-        }
-    }
-
     /// Writes the file anew, with no more of what is over than so many, the last ones.
     fn shorten(&mut self, ended_max: usize) -> io::Result<()> {
         let (mut number, mut room) = (ended_max, self.bounds.ended_bytes_max);
-        for at in (0..self.entries.len()).rev() {
-            let entry = &self.entries[at];
+        for at in (0..self.known.entries.len()).rev() {
+            let entry = &self.known.entries[at];
             if entry.is_open() {
                 continue;
             }
             let bytes: usize = history(entry).iter().map(|record| record.encode().len()).sum();
             match (number.checked_sub(1), room.checked_sub(bytes as u64)) {
                 (Some(fewer), Some(less)) => (number, room) = (fewer, less),
-                _ => drop(self.entries.remove(at)),
+                _ => drop(self.known.entries.remove(at)),
             }
         }
-        let first = Record::Next { number: self.next };
-        let records = std::iter::once(first).chain(self.entries.iter().flat_map(history));
+        let first = Record::Next { number: self.known.next };
+        let records = std::iter::once(first).chain(self.known.entries.iter().flat_map(history));
         let bodies: Vec<Vec<u8>> = records.map(|record| record.encode()).collect();
         self.records.replace(&bodies)?;
         self.first_len = self.records.len();
@@ -437,6 +465,7 @@ impl Deferred {
 fn history(entry: &Entry) -> Vec<Record> {
     let number = entry.number;
     let mut records = vec![Record::Added(Box::new(entry.clone()))];
+    records.extend(entry.told.is_salvaged.then_some(Record::Salvaged { number }));
     let told = [(Step::Program, &entry.told.program), (Step::Resolver, &entry.told.resolver)];
     for (step, outcome) in told {
         if let Some(outcome) = outcome {
@@ -465,7 +494,7 @@ fn ended(entry: &mut Entry, step: Step, outcome: Box<Outcome>) {
         Verdict::InDoubt => State::InDoubt,
         Verdict::Conflict if step == Step::Program && entry.resolver.is_some() => {
             entry.told.is_resolving = true;
-            State::Pending
+            if entry.told.is_salvaged { State::InDoubt } else { State::Pending }
         }
         Verdict::Conflict | Verdict::NotRun => State::Conflict,
     };

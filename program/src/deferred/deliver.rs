@@ -9,7 +9,7 @@ use crate::protocol::{
     BillAnswer, End, Malformed, Memory, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram,
     RunRequest, decode_arguments,
 };
-use crate::text::hex;
+use crate::text::{cut, hex};
 
 /// How many are sent before the server is asked anew how far back it remembers: each that is not asked for costs a round trip less.
 const SENT_PER_QUESTION: u32 = 64;
@@ -156,7 +156,7 @@ impl Deferred {
                     Next::Held(held) => break Some(held),
                 }
             };
-            self.entries.iter().filter(|entry| entry.number == number).for_each(&mut *told);
+            self.known.entries.iter().filter(|entry| entry.number == number).for_each(&mut *told);
             match held {
                 None => delivered += 1,
                 held => return Ok(Ended { delivered, held }),
@@ -172,7 +172,7 @@ impl Deferred {
         way: &mut dyn Way,
         memory: &mut Remembered,
     ) -> Result<Next, DeferredError> {
-        let Some(entry) = self.entries.iter().find(|entry| entry.number == number) else {
+        let Some(entry) = self.known.entries.iter().find(|entry| entry.number == number) else {
             return Ok(Next::Over);
         };
         match entry.state {
@@ -186,7 +186,7 @@ impl Deferred {
     }
 
     fn entry(&self, number: u64) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.number == number)
+        self.known.entries.iter().find(|entry| entry.number == number)
     }
 
     /// Sends the program whose turn it is.
@@ -364,19 +364,14 @@ fn in_bounds(mut outcome: Outcome) -> Outcome {
     outcome.calls.truncate(CALLS_MAX);
     match &mut outcome.end {
         End::Failed(why) => why.truncate(TOLD_BYTES_MAX),
-        End::CallFailed { message, .. } | End::CallInDoubt { message } => cut(message),
+        End::CallFailed { message, .. } | End::CallInDoubt { message } => cut(message, TOLD_BYTES_MAX),
         End::Rejected(faults) => {
             faults.truncate(CALLS_MAX);
-            faults.iter_mut().for_each(|fault| cut(&mut fault.message));
+            faults.iter_mut().for_each(|fault| cut(&mut fault.message, TOLD_BYTES_MAX));
         }
         _ => {}
     }
     outcome
-}
-
-/// At most [`TOLD_BYTES_MAX`] bytes of a text, in whole characters.
-fn cut(text: &mut String) {
-    text.truncate(text.floor_char_boundary(TOLD_BYTES_MAX));
 }
 
 fn strange(number: u64) -> DeferredError {

@@ -74,8 +74,12 @@ impl Records {
         }
     }
 
-    /// As [`Records::open`], of a file that may be damaged: the records before the damage count, and the file as it was is put aside.
-    pub(super) fn salvage(path: &Path) -> Result<Opened, DeferredError> {
+    /// As [`Records::open`], of a file that may be damaged: the records before the damage count, with what `more` adds to these, and the
+    /// file as it was is put aside.
+    pub(super) fn salvage(
+        path: &Path,
+        more: impl FnOnce(&[Vec<u8>]) -> Result<Vec<Vec<u8>>, DeferredError>,
+    ) -> Result<Opened, DeferredError> {
         let Some((file, bytes)) = read(path)? else { return Ok((Records::make(path)?, Vec::new(), None)) };
         let found = match found(&bytes) {
             Ok(found) => found,
@@ -85,18 +89,27 @@ impl Records {
             }
             Err(other) => return Err(other),
         };
-        if found.wrong.is_some() {
-            std::fs::copy(path, free_name(path))?;
-        }
-        Ok((Records::cut_to(path, file, &found)?, found.bodies, found.wrong))
+        let Some(why) = &found.wrong else {
+            return Ok((Records::cut_to(path, file, &found)?, found.bodies, None));
+        };
+        let bodies = [found.bodies.clone(), more(&found.bodies)?].concat();
+        std::fs::copy(path, free_name(path))?;
+        // At once: without what is added, what is whole would mean something else.
+        let mut records = Records::of(path, file, &found);
+        records.replace(&bodies)?;
+        Ok((records, bodies, Some(why.clone())))
+    }
+
+    fn of(path: &Path, file: File, found: &Found) -> Records {
+        let &Found { len, number, digest, .. } = found;
+        Records { path: path.to_owned(), file, len, number, digest, is_broken: false }
     }
 
     /// The file, of which what was found counts and nothing else.
     fn cut_to(path: &Path, file: File, found: &Found) -> io::Result<Records> {
-        let &Found { len, number, digest, wants_mark, .. } = found;
-        let mut records = Records { path: path.to_owned(), file, len, number, digest, is_broken: false };
-        records.file.set_len(len)?;
-        if wants_mark || found.wrong.is_some() {
+        let mut records = Records::of(path, file, found);
+        records.file.set_len(found.len)?;
+        if found.wants_mark {
             records.mark()?;
         }
         Ok(records)

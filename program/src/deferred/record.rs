@@ -23,6 +23,8 @@ pub(super) enum Record {
     Again { number: u64, ids: [(RunId, String); 2] },
     /// The next one has this number at least.
     Next { number: u64 },
+    /// What came behind is lost: it may have been delivered or withdrawn.
+    Salvaged { number: u64 },
 }
 
 impl Record {
@@ -36,7 +38,8 @@ impl Record {
             | Record::Unknown { number, .. }
             | Record::Withdrawn { number }
             | Record::Again { number, .. }
-            | Record::Next { number } => *number,
+            | Record::Next { number }
+            | Record::Salvaged { number } => *number,
         }
     }
 
@@ -85,6 +88,10 @@ impl Record {
                 w.u8(7);
                 w.u64(*number);
             }
+            Record::Salvaged { number } => {
+                w.u8(8);
+                w.u64(*number);
+            }
         }
         w.finish()
     }
@@ -107,6 +114,7 @@ impl Record {
                 Record::Again { number, ids: [id()?, id()?] }
             }
             7 => Record::Next { number: r.u64()? },
+            8 => Record::Salvaged { number: r.u64()? },
             _ => return Err(Malformed),
         };
         r.end()?;

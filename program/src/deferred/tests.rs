@@ -149,15 +149,27 @@ fn a_file_that_was_cut_is_told_of_and_what_is_before_the_cut_can_be_had() {
                     Deferred::salvage(cut.path(), Bounds::default()).expect("a part of it is whole");
                 assert!(wrong.is_some());
                 let before = states.iter().rev().find(|(bytes, _)| bytes.len() <= len);
-                let before = before.map_or(&[][..], |(_, entries)| entries);
+                let mut before = before.map_or(Vec::new(), |(_, entries)| entries.clone());
+                // What is lost may say that it was delivered or withdrawn.
+                for entry in before.iter_mut().filter(|entry| entry.is_open()) {
+                    entry.told.is_salvaged = true;
+                    if matches!(entry.state, State::Pending | State::Sent(_)) {
+                        entry.state = State::InDoubt;
+                    }
+                }
                 assert_eq!(deferred.entries(), before, "{len} bytes");
                 assert!(
                     std::fs::read(cut.path().join("deferred.damaged.1")).expect("put aside") == whole[..len]
                 );
                 let number = deferred.add(piece(9, 0), None).expect("it goes on");
+                assert_eq!(deferred.entries().last().map(|entry| entry.number), Some(number));
+                let entries = deferred.entries().to_vec();
                 drop(deferred);
-                let again = opened(cut.path());
-                assert_eq!(again.entries().last().map(|entry| entry.number), Some(number));
+                let mut again = opened(cut.path());
+                assert_eq!(again.entries(), entries);
+                again.shorten(100).expect("there is room");
+                drop(again);
+                assert_eq!(opened(cut.path()).entries(), entries);
             }
             Err(other) => panic!("{len} bytes: {other}"),
         }
@@ -551,6 +563,89 @@ proptest! {
             let is_solved = conflicting.contains(&entry.piece.program[0]);
             let resolver = resolver(entry.piece.program[0]).id;
             prop_assert_eq!(once.contains(&resolver), is_solved && entry.told.resolver.is_some());
+        }
+    }
+}
+
+/// What happens to a journal while nobody has it.
+#[derive(Clone, Debug)]
+enum Damage {
+    None,
+    Cut(prop::sample::Index),
+    Changed(prop::sample::Index, u8),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    prop_oneof![
+        3 => Just(Damage::None),
+        2 => any::<prop::sample::Index>().prop_map(Damage::Cut),
+        1 => (any::<prop::sample::Index>(), 1_u8..).prop_map(|(at, change)| Damage::Changed(at, change)),
+    ]
+}
+
+/// Comes back to a journal that was damaged; whether it had to be salvaged.
+fn comes_back(dir: &Path, damage: &Damage) -> (Deferred, bool) {
+    let mut bytes = std::fs::read(file_of(dir)).expect("it is there");
+    match damage {
+        Damage::None => {}
+        Damage::Cut(at) => bytes.truncate(at.index(bytes.len())),
+        Damage::Changed(at, change) => {
+            let at = at.index(bytes.len());
+            bytes[at] ^= change;
+        }
+    }
+    std::fs::write(file_of(dir), bytes).expect("there is room");
+    match Deferred::open(dir, Bounds::default()) {
+        Ok(deferred) => (deferred, false),
+        Err(DeferredError::Damaged { .. } | DeferredError::Version(_)) => {
+            let salvaged = Deferred::salvage(dir, Bounds::default());
+            // Of another version nothing is known.
+            let fresh = || {
+                std::fs::remove_file(file_of(dir)).expect("it is there");
+                (opened(dir), None)
+            };
+            (salvaged.unwrap_or_else(|_| fresh()).0, true)
+        }
+        Err(other) => panic!("{other}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    /// Wherever the journal is cut or changed, as long as nobody asks for more than what is whole.
+    #[test]
+    fn what_is_salvaged_is_not_delivered_again(
+        faults in prop::collection::vec(fault(), 0..20),
+        damages in prop::collection::vec(damage(), 1..8),
+        conflicting in prop::collection::hash_set(1_u8..6, 0..3),
+    ) {
+        let dir = dir();
+        let mut deferred = opened(dir.path());
+        for number in 1..6 {
+            deferred.add(piece(number, 0), Some(resolver(number))).expect("there is room");
+        }
+        let mut model = Model { faults, ..Model::default() };
+        model.conflicting.extend(conflicting.iter().map(|number| vec![*number; 3]));
+        let (mut withdrawn, mut damages) = (HashMap::new(), damages.into_iter());
+        for _ in 0..200 {
+            let ended = deferred.deliver(&mut model, &mut |_| {}).expect("it can be written down");
+            let damage = damages.next();
+            if ended.held.is_none() && damage.is_none() {
+                break;
+            }
+            if let Some(Held::InDoubt | Held::Stopped) = ended.held {
+                let first = deferred.open_entries().next().expect("one is held up").clone();
+                deferred.withdraw(first.number).expect("it is open");
+                let ids = [first.piece.id, resolver(first.piece.program[0]).id];
+                ids.into_iter().for_each(|id| _ = withdrawn.entry(id).or_insert(model.ran.len()));
+            }
+            drop(deferred);
+            deferred = comes_back(dir.path(), &damage.unwrap_or(Damage::None)).0;
+        }
+        let once: HashSet<RunId> = model.ran.iter().copied().collect();
+        prop_assert_eq!(once.len(), model.ran.len(), "nothing ran twice");
+        for (id, ran) in withdrawn {
+            prop_assert!(!model.ran[ran..].contains(&id), "what was withdrawn ran");
         }
     }
 }
