@@ -3,11 +3,12 @@
 mod support;
 
 use std::io::{Read as _, Write as _};
-use std::net::{Shutdown, TcpListener, TcpStream, UdpSocket};
+use std::net::{Ipv4Addr, Shutdown, SocketAddrV4, TcpListener, TcpStream, UdpSocket};
 use std::process::Output;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
+use rustix::net::{AddressFamily, SendFlags, SocketType};
 use support::{PATIENCE, Place};
 
 const LOOPBACK: &str = "ip=0x7f000001";
@@ -237,6 +238,67 @@ fn answer_udp_answers_each_datagram() {
     });
 }
 
+/// A datagram from no port, to which nothing can be sent back: who may not send such is told so.
+fn nameless(to: u16, data: &[u8]) -> rustix::io::Result<()> {
+    let (v4, raw) = (AddressFamily::INET, SocketType::RAW);
+    let socket = rustix::net::socket(v4, raw, Some(rustix::net::ipproto::UDP))?;
+    let len = (8 + data.len()) as u16;
+    // Ports, length, and no sum.
+    let header = [[0; 2], to.to_be_bytes(), len.to_be_bytes(), [0; 2]].concat();
+    let to = SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0);
+    rustix::net::sendto(socket, &[&header, data].concat(), SendFlags::empty(), &to).map(drop)
+}
+
+#[test]
+fn whoever_names_no_port_ends_no_server_of_datagrams() {
+    let (socket, _) = udp();
+    let at = free_port();
+    match nameless(at, b"") {
+        Ok(()) | Err(rustix::io::Errno::CONNREFUSED) => {}
+        Err(errno) => return println!("SKIPPED: no raw sockets here: {errno}"),
+    }
+    let place = served(&[], &[at]);
+    std::thread::scope(|scope| {
+        let program = scope.spawn(|| {
+            run(&place, "+answer_udp", &[LOOPBACK, &format!("port={at}"), "answer=yes", "datagrams=3"])
+        });
+        socket.connect(("127.0.0.1", at)).expect("an address");
+        let asked = |question: &[u8]| {
+            let (began, mut answer) = (Instant::now(), [0; 10]);
+            while socket.send(question).and_then(|_| socket.recv(&mut answer)).is_err() {
+                assert!(began.elapsed() < PATIENCE, "no answer");
+            }
+        };
+        asked(b"a");
+        nameless(at, b"bc").expect("as before");
+        asked(b"def");
+        done(&program.join().expect("it ends"), "done  6\n");
+    });
+}
+
+/// The first of the two resets the connection before it was told all.
+fn broadcasts_go_on_behind_who_breaks_off(place: &Place, listeners: &[TcpListener; 2], ports: &[u16; 2]) {
+    let step = format!("port_step={}", i64::from(ports[1]) - i64::from(ports[0]));
+    // More than the system keeps for one that reads nothing.
+    let long = format!("data={}", "x".repeat(100 << 10));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let client = accepted(&listeners[0]);
+            rustix::net::sockopt::set_socket_linger(&client, Some(Duration::ZERO)).expect("a socket");
+        });
+        let last = scope.spawn(|| received(&listeners[1]));
+        let output =
+            run(place, "+broadcast_tcp", &[LOOPBACK, &format!("port={}", ports[0]), &step, &long, "count=2"]);
+        // What was sent before it broke off is taken, as far as can be seen here.
+        let said = text(&output);
+        assert!(
+            output.status.success() && ["done  1\n", "done  2\n"].iter().any(|done| said.starts_with(done)),
+            "{said}"
+        );
+        assert_eq!(last.join().expect("it is read").len(), 100 << 10);
+    });
+}
+
 #[test]
 fn broadcasts_reach_all_who_are_there() {
     let listeners = [0, 1].map(|_| TcpListener::bind("127.0.0.1:0").expect("a port"));
@@ -259,6 +321,7 @@ fn broadcasts_reach_all_who_are_there() {
         done(&run(&place, "+broadcast_tcp", &[LOOPBACK, &port, &step, "data=again", "count=2"]), "done  1\n");
         assert_eq!(last.join().expect("it is read"), b"again");
     });
+    broadcasts_go_on_behind_who_breaks_off(&place, &listeners, &ports);
     let [port, step] = to(sockets[0].1, sockets[1].1);
     done(&run(&place, "+broadcast_udp", &[LOOPBACK, &port, &step, "data=hello", "count=2"]), "done  10\n");
     for (socket, _) in &sockets {
