@@ -139,10 +139,11 @@ impl Form {
     fn wanted(self, operation: &Operation) -> &'static str {
         let [registers, descriptors, copied] = operation.wanted;
         match self {
-            Form::Registers | Form::NarrowRegisters | Form::RustRegisters | Form::Rust => registers,
+            Form::Registers | Form::NarrowRegisters | Form::RustRegisters => registers,
             Form::Descriptors | Form::NarrowDescriptors | Form::RustDescriptors => descriptors,
             Form::Copied | Form::NarrowCopied | Form::RustCopied => copied,
-            Form::Served | Form::Composed => "–",
+            // The service's function is called: there is no message, and nothing was wanted.
+            Form::Rust | Form::Served | Form::Composed => "–",
         }
     }
 
@@ -274,6 +275,20 @@ impl Built {
         let Whole { block, dispatch, .. } = self.driver.count_whole(operation, MAIN)?;
         Ok(PassedOn { dispatch, block })
     }
+}
+
+/// Loops of a program, by what is in them: [`operations`], or no call at all.
+pub const LOOPS: [&str; 5] = ["add", "branch", "open", "write", "get_direntries"];
+
+/// Instructions that one turn of each of [`LOOPS`] takes in the bytecode interpreter, in the call's stub and in what copies blocks: in
+/// all that is there but the service's function.
+///
+/// # Errors
+/// What the compiler says, or if valgrind fails, or a result is wrong.
+pub fn count_loops(folder: &Path) -> Result<Vec<(&'static str, u64)>, String> {
+    let built = Built::new(folder, Form::Composed)?;
+    let counted = |what| built.driver.count_whole(what, MAIN).map(|whole| (what, whole.total + whole.block));
+    LOOPS.into_iter().map(counted).collect()
 }
 
 /// The loop of the driver in Rust.

@@ -130,8 +130,7 @@ impl<'b, 'a> Frame<'b, 'a> {
         self.put(&area.bytes);
     }
 
-    /// Writes a request's header, its length taken from the frame. `None`: longer than `frame_bytes_max`;
-    /// the buffer is then as before [`Frame::begin`].
+    /// Writes a request's header, its length taken from the frame. `None`: longer than `frame_bytes_max`; the buffer holds no frame then.
     pub(crate) fn finish_request(self, header: Request, frame_bytes_max: u32) -> Option<Lent<'a>> {
         let len = self.checked_len(frame_bytes_max)?;
         Some(self.finish(Request { len, ..header }.encode()))

@@ -1,7 +1,7 @@
 //! What two processes could do at the least: a pair of pipes, handing over by a futex, a ring that both look at.
 //!
-//! Nothing is checked, nobody is suspected, no call is made: the bytes go there, are copied out and in, and come back.
-//! All of them begin with their number.
+//! Pages of shared memory are there from the beginning on. Nothing is checked, nobody is suspected, no call is made: the bytes go there, are copied out and in, and come back into memory that
+//! is there already. All of them begin with their number.
 //!
 //! | floor | waits by | shared |
 //! | --- | --- | --- |
@@ -76,6 +76,7 @@ impl Half {
             return pipes(socket).map_err(|errno| format!("{}: {errno}", kind.name()));
         }
         let mapping = share_memory(socket, BYTES)?;
+        mapping.populate();
         Ok(if kind == Kind::Futex { Half::Futex(mapping) } else { Half::Ring(mapping, ONE, OTHER) })
     }
 
@@ -85,6 +86,7 @@ impl Half {
             return Ok(Half::Pipe(accept_descriptor(socket)?.into(), accept_descriptor(socket)?.into()));
         }
         let mapping = accept_memory(socket, BYTES)?;
+        mapping.populate();
         Ok(if kind == Kind::Futex { Half::Futex(mapping) } else { Half::Ring(mapping, OTHER, ONE) })
     }
 
@@ -217,6 +219,7 @@ fn until(is_so: impl Fn() -> bool) {
 pub(super) struct Floor {
     half: RefCell<Half>,
     data: Vec<u8>,
+    back: RefCell<Vec<u8>>,
     _peer: Peer,
 }
 
@@ -224,16 +227,18 @@ impl Floor {
     pub(super) fn start(kind: Kind, processor: usize) -> Result<Floor, String> {
         let peer = Peer::start("floor", kind.name(), processor)?;
         let half = RefCell::new(Half::asking(kind, peer.socket())?);
-        Ok(Floor { half, data: vec![7; 1 << 20], _peer: peer })
+        let back = RefCell::new(vec![0; 1 << 20]);
+        Ok(Floor { half, data: vec![7; 1 << 20], back, _peer: peer })
     }
 
     pub(super) fn round_trip(&self, size: usize) -> Result<(), String> {
         let mut half = self.half.borrow_mut();
         half.send(size as u64, &self.data[..size])?;
         half.hand_over(1);
-        let mut back = vec![0; size];
         let count = half.receive_count(2)?;
-        half.receive(&mut back)?;
+        let mut back = self.back.borrow_mut();
+        let back = &mut back[..size];
+        half.receive(back)?;
         let same = count == size as u64 && back[size - 1] == self.data[size - 1];
         if same { Ok(()) } else { Err("other data came back".to_owned()) }
     }

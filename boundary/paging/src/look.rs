@@ -9,7 +9,6 @@
 //! ```
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// For so long: what waking somebody on another processor costs.
@@ -30,8 +29,7 @@ pub(crate) struct Look {
 
 impl Look {
     pub(crate) fn new() -> Look {
-        let is_alone = available_parallelism().map_or(1, usize::from) == 1;
-        Look { is_alone, without: AtomicU32::new(0), next: AtomicU32::new(0) }
+        Look { is_alone: is_one_processor(), without: AtomicU32::new(0), next: AtomicU32::new(0) }
     }
 
     /// How long to look in the wait that begins now.
@@ -52,6 +50,13 @@ impl Look {
         self.without.store(next, Relaxed);
         self.next.store((2 * next).clamp(1, WITHOUT_MAX), Relaxed);
     }
+}
+
+/// Whether the system has no second processor, where an application could be. Which ones this thread may use says nothing of that.
+fn is_one_processor() -> bool {
+    // `0`, or `0-3`, or `0,2`
+    let online = std::fs::read_to_string("/sys/devices/system/cpu/online");
+    online.map_or(1, |online| online.trim().split(['-', ',']).count()) == 1
 }
 
 #[cfg(test)]

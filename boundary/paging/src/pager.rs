@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::IoSliceMut;
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,7 @@ use carnet_memory::{Sealed, Segment};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, FallocateFlags, fallocate, readlinkat};
 use rustix::io::{Errno, pread, read};
+use rustix::net::sockopt::socket_peercred;
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recv, recvmsg};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
@@ -76,20 +77,33 @@ pub struct Pager {
     file: OwnedFd,
     start: u64,
     pages: usize,
-    /// The application's end is seen here, if it is another process.
-    socket: Option<UnixStream>,
+    /// The application, if it is another process.
+    peer: Option<Peer>,
     look: Look,
 }
 
+/// A process that has offered its pages. Its end is seen at its socket, and at the process if a child of it has the socket, too.
+#[derive(Debug)]
+pub(crate) struct Peer {
+    socket: UnixStream,
+    process: OwnedFd,
+}
+
+impl Peer {
+    /// Of whoever has connected, who is there yet: later its number may be another process's.
+    fn of(socket: UnixStream) -> Result<Peer, Errno> {
+        let process = pidfd_open(socket_peercred(&socket)?.pid, PidfdFlags::empty())?;
+        Ok(Peer { socket, process })
+    }
+
+    fn ends(&self) -> [PollFd<'_>; 2] {
+        [PollFd::new(&self.socket, PollFlags::RDHUP), PollFd::new(&self.process, PollFlags::IN)]
+    }
+}
+
 impl Pager {
-    pub(crate) fn new(
-        faults: OwnedFd,
-        file: OwnedFd,
-        start: u64,
-        pages: usize,
-        socket: Option<UnixStream>,
-    ) -> Pager {
-        Pager { faults, file, start, pages, socket, look: Look::new() }
+    pub(crate) fn new(faults: OwnedFd, file: OwnedFd, start: u64, pages: usize, peer: Option<Peer>) -> Pager {
+        Pager { faults, file, start, pages, peer, look: Look::new() }
     }
 
     /// Takes what an application [offers](crate::Pages::offer), and the socket, within this time.
@@ -125,7 +139,7 @@ impl Pager {
         let segment =
             segment.map_err(|_| Refused::Unfit("memory that could be resized, or of another size"))?;
         let file = segment.into_file();
-        Ok(Pager::new(faults, file, start, pages, Some(socket)))
+        Ok(Pager::new(faults, file, start, pages, Some(Peer::of(socket)?)))
     }
 
     /// How many pages there are.
@@ -136,23 +150,21 @@ impl Pager {
 
     /// The application, if it is another process that is still there: for whoever must end it.
     #[must_use]
-    pub fn application(&self) -> Option<OwnedFd> {
-        let peer = rustix::net::sockopt::socket_peercred(self.socket.as_ref()?).ok()?;
-        pidfd_open(peer.pid, PidfdFlags::empty()).ok()
+    pub fn application(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.peer.as_ref()?.process.as_fd())
     }
 
     /// Number of the application's process, if it is another one.
     #[must_use]
     pub fn process(&self) -> Option<Pid> {
-        rustix::net::sockopt::socket_peercred(self.socket.as_ref()?).ok().map(|peer| peer.pid)
+        socket_peercred(&self.peer.as_ref()?.socket).ok().map(|peer| peer.pid)
     }
 
     /// Whether the application has ended, as far as that can be seen.
     #[must_use]
     pub fn has_ended(&self) -> bool {
-        self.socket.as_ref().is_some_and(|socket| {
-            let mut one = [PollFd::new(socket, PollFlags::RDHUP)];
-            poll(&mut one, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
+        self.peer.as_ref().is_some_and(|peer| {
+            poll(&mut peer.ends(), Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
         })
     }
 
@@ -189,8 +201,8 @@ impl Pager {
             }
             let left = until.map_or(within, |until| until.saturating_duration_since(Instant::now()));
             let faults = PollFd::new(&self.faults, PollFlags::IN);
-            let found = match &self.socket {
-                Some(socket) => wait(&mut [faults, PollFd::new(socket, PollFlags::RDHUP)], left),
+            let found = match self.peer.as_ref().map(Peer::ends) {
+                Some([socket, process]) => wait(&mut [faults, socket, process], left),
                 None => wait(&mut [faults], left),
             };
             match found? {

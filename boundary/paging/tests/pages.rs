@@ -77,6 +77,13 @@ fn application() {
     }
     let pages = Pages::new(3).expect("the system has userfaultfd");
     pages.offer(&socket).expect("the test receives");
+    if std::env::var_os("CARNET_PAGED_LEFT").is_some() {
+        // It has the socket until the other side closes that.
+        let child =
+            Command::new("cat").stdin(std::os::fd::OwnedFd::from(socket)).stdout(Stdio::null()).spawn();
+        drop(child.expect("it starts"));
+        return;
+    }
     let sum: u64 = (0..3).map(|page| pages.word(page, 0).load(Ordering::Relaxed)).sum();
     std::io::stdout().write_all(format!("sum {sum}\n").as_bytes()).expect("the test reads");
 }
@@ -136,6 +143,18 @@ fn an_application_of_another_process_is_paged_and_its_end_is_seen() {
     assert_eq!(pager.fault(SOON), Err(Errno::SRCH));
     assert!(pager.has_ended());
     assert_eq!(pager.map(0, &page_of(0), Access::Write), Err(Errno::SRCH));
+}
+
+/// Its number may be another process's by now.
+#[test]
+fn an_application_that_leaves_its_socket_to_a_child_is_seen_to_end() {
+    let (mut child, pager) = paged(|command| _ = command.env("CARNET_PAGED_LEFT", "1"));
+    assert_eq!(pager.fault(SOON), Err(Errno::SRCH));
+    assert!(pager.has_ended());
+    child.wait().expect("it ends");
+    let process = pager.application().expect("it is another process");
+    let killed = rustix::process::pidfd_send_signal(process, rustix::process::Signal::KILL);
+    assert_eq!(killed, Err(Errno::SRCH));
 }
 
 #[test]

@@ -83,6 +83,19 @@ impl ClientInRust {
             "_get_shade" => to.shade().map(|back| drop(to.kind(back, b""))),
             "_get_height" => to.height().map(|back| drop(to.set_height(back))),
             "kind" => to.kind(Shade::Dark, b"").map(|back| drop(to.kind(back, b""))),
+            "moved" => {
+                let mut at = 0;
+                let back = to.moved(Shade::Dark, &mut at, false, b"");
+                back.map(|back| drop(to.moved(Shade::Dark, &mut (at ^ back), false, b"")))
+            }
+            "found" => {
+                let mut at = 0;
+                let back = to.found(0, &mut at, 0);
+                back.map(|(back, text)| drop(to.moved(Shade::Dark, &mut at, back, &text)))
+            }
+            "both" => to
+                .both(0, 0, 0.0, Shade::Dark)
+                .map(|(back, shade)| drop(to.moved(shade, &mut i64::from(back), false, b""))),
             "numbers" => again!(numbers, &numbers),
             "tables" => again!(tables, &tables),
             "value" => again!(value, &value),

@@ -250,6 +250,44 @@ void mirror_Derived_self(const struct carnet_self *self, void *a, void **result)
     *result = a;
 }
 
+int64_t mirror_Derived_moved(const struct carnet_self *self, enum mirror_Shade a, bool b, struct carnet_bytes data,
+                             int64_t *at)
+{
+    uint64_t sum = 0;
+    size_t index;
+    (void)self;
+    for (index = 0; index < data.len; index++) {
+        sum = sum * 31 + ((const unsigned char *)data.ptr)[index];
+    }
+    *at ^= (int64_t)sum;
+    return (int64_t)a * 2 + (b ? 1 : 0);
+}
+
+/* As many bytes as there is room for at most. */
+bool mirror_Derived_found(const struct carnet_self *self, uint8_t a, int16_t b, int64_t *at,
+                          struct carnet_bytes *data)
+{
+    static unsigned char bytes[3000];
+    size_t index;
+    (void)self;
+    *at ^= (int64_t)a;
+    data->ptr = bytes;
+    data->len = (uint16_t)b % 3001;
+    for (index = 0; index < data->len; index++) {
+        bytes[index] = (unsigned char)(a + index * 7);
+    }
+    return b > 0;
+}
+
+int32_t mirror_Derived_both(const struct carnet_self *self, uint8_t a, uint64_t b, float c, enum mirror_Shade d,
+                            enum mirror_Shade *e)
+{
+    (void)self;
+    (void)c;
+    *e = d;
+    return (int32_t)a + (int32_t)(b % 1000);
+}
+
 void mirror_Base_released(void *object)
 {
     (void)object;
@@ -531,6 +569,34 @@ static carnet_status believe(unsigned op, struct carnet_portal self)
         enum mirror_Shade shade = call_mirror_Derived_kind(self, mirror_Shade_dark, none);
         if (carnet_failure == 0) {
             (void)call_mirror_Derived_kind(self, shade, none);
+            return CARNET_OK;
+        }
+        return carnet_failure;
+    }
+    case OP_moved: {
+        int64_t at = 0;
+        int64_t back = call_mirror_Derived_moved(self, mirror_Shade_dark, false, nothing, &at);
+        if (carnet_failure == 0) {
+            at ^= back;
+            (void)call_mirror_Derived_moved(self, mirror_Shade_dark, false, nothing, &at);
+            return CARNET_OK;
+        }
+        return carnet_failure;
+    }
+    case OP_found: {
+        int64_t at = 0;
+        bool back = call_mirror_Derived_found(self, 0, 0, &at, &raw);
+        if (carnet_failure == 0) {
+            (void)call_mirror_Derived_moved(self, mirror_Shade_dark, back, raw, &at);
+            return CARNET_OK;
+        }
+        return carnet_failure;
+    }
+    case OP_both: {
+        enum mirror_Shade e;
+        int64_t at = call_mirror_Derived_both(self, 0, 0, 0, mirror_Shade_dark, &e);
+        if (carnet_failure == 0) {
+            (void)call_mirror_Derived_moved(self, e, false, nothing, &at);
             return CARNET_OK;
         }
         return carnet_failure;

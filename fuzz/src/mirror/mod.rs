@@ -5,9 +5,11 @@
 //!
 //! ```text
 //! request ─┬─ server in Rust ─┐           a message that is right is taken, and comes back as it was
-//!          └─ server in C ────┼─ reply    both take the same messages, and say the same
+//!          ├─ plain session ──┤           all take the same messages, and say the same
+//!          └─ server in C ────┼─ reply
 //! reply ───┬─ client in Rust ─┤           what one took it takes again, and says the same
-//!          └─ client in C ────┴─ request  nothing is read behind a message, and nothing panics
+//!          ├─ plain client ───┤           nothing is read behind a message, and nothing panics
+//!          └─ client in C ────┴─ request
 //! ```
 //!
 //! | part | what it is |
@@ -15,11 +17,13 @@
 //! | [`message`] | random messages, changes that make them wrong, and what they say |
 //! | [`service`] | the server in Rust |
 //! | [`client`] | the client in Rust |
+//! | [`plain`] | both of plain sessions, for the operations that these have |
 //! | [`in_c`] | both in C, if there is a compiler; it is said loudly if there is none |
 
 pub mod client;
 pub mod in_c;
 pub mod message;
+pub mod plain;
 pub mod service;
 
 #[allow(unreachable_pub, dead_code, reason = "generated for a public module")]
@@ -29,7 +33,7 @@ mod stubs {
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use carnet_idl::descriptor::{Interface, Module, Operation, Type, Word};
+use carnet_idl::descriptor::{Interface, Module, Operation, Short, Type, Word};
 use carnet_portal::call::{Kind, MEMBERS};
 
 use crate::entropy::Entropy;
@@ -39,6 +43,7 @@ use message::{
     Body, Said, Wanted, change, random, random_members, returned_types, said, said_members, sent_types,
     words_of,
 };
+use plain::PlainServer;
 use service::ServerInRust;
 
 /// The object that all calls go to.
@@ -92,9 +97,10 @@ fn operation(name: &str) -> (u16, &'static Operation) {
     root().operation(name).unwrap_or_else(|| panic!("there is no {name}"))
 }
 
-/// All four, for the whole process.
+/// All that are kept, for the whole process.
 struct Ends {
     server: ServerInRust,
+    plain: PlainServer,
     client: ClientInRust,
     in_c: Option<InC>,
 }
@@ -104,7 +110,8 @@ fn with_ends<R>(check: impl FnOnce(&mut Ends) -> R) -> R {
         let in_c = InC::start()
             .inspect_err(|why| eprintln!("SKIPPED: generated decoders in C are not fuzzed: {why}"))
             .ok();
-        Mutex::new(Ends { server: ServerInRust::start(), client: ClientInRust::start(), in_c })
+        let plain = PlainServer::start();
+        Mutex::new(Ends { server: ServerInRust::start(), plain, client: ClientInRust::start(), in_c })
     });
     check(&mut ENDS.lock().unwrap_or_else(PoisonError::into_inner))
 }
@@ -196,16 +203,35 @@ fn check_answer(ends: &mut Ends, op: usize, (body, right): (&Body, Right), answe
             "{name}: what came back of {body:?} is not taken as it was: {answer:?}"
         );
     }
-    let Some(in_c) = &mut ends.in_c else { return };
-    let in_c = in_c.call(op as u16, body, room);
-    let saying_in_c = is_taken(&in_c).then(|| answer_said(operation, &in_c));
-    let is_refused = saying.is_none() || saying_in_c.is_none();
-    let is_surplus = is_refused && has_surplus(&words_of(module(), &sent_types(operation)), body);
-    assert!(
-        saying == saying_in_c || is_surplus,
-        "{name}: Rust and C differ about {body:?}: {answer:?}, {in_c:?}"
-    );
-    assert!(is_taken(&in_c) || refusals.contains(&in_c.status), "{name}: C blames the service: {in_c:?}");
+    let check = |who: &str, other: Answer| {
+        let its_saying = is_taken(&other).then(|| answer_said(operation, &other));
+        let is_refused = saying.is_none() || its_saying.is_none();
+        let is_surplus = is_refused && has_surplus(&words_of(module(), &sent_types(operation)), body);
+        assert!(
+            saying == its_saying || is_surplus,
+            "{name}: the server in Rust and {who} differ about {body:?}: {answer:?}, {other:?}"
+        );
+        assert!(
+            is_taken(&other) || refusals.contains(&other.status),
+            "{name}: {who} blames the service: {other:?}"
+        );
+    };
+    let plain = ends.plain.call(op as u16, body);
+    if is_plain(operation) {
+        check("a plain session", plain);
+    } else {
+        let kinds = [Kind::Refused, Kind::BadArgument].map(|kind| kind as u16);
+        assert!(kinds.contains(&plain.status), "{name} is none of a plain session: {plain:?}");
+    }
+    if let Some(in_c) = &mut ends.in_c {
+        check("C", in_c.call(op as u16, body, room));
+    }
+}
+
+/// Whether plain sessions have an operation.
+fn is_plain(operation: &Operation) -> bool {
+    let is_short = matches!(operation.layout.short, Some(Short::Words | Short::In(_) | Short::Out(_)));
+    is_short && operation.name != "tell"
 }
 
 /// Whether a message has something that its words do not name, which nobody sends: some decoders look at it, others not.
@@ -319,25 +345,29 @@ fn check_belief(ends: &mut Ends, operation: &Operation, answer: &Answer, right: 
         let is_sent = is_mirrored(operation) || answer.status != 0;
         assert!(!is_sent || *said == own, "{name}: other than it was answered: {answer:?}, {believed:?}");
     }
-    if let Some(in_c) = &mut ends.in_c {
-        let (op, _) = self::operation(name);
-        let in_c = in_c.reply(op, answer);
-        let saying_in_c = belief_said(&in_c);
-        let is_refused = saying.is_none() || saying_in_c.is_none();
+    let check = |who: &str, other: Believed| {
+        let its_saying = belief_said(&other);
+        let is_refused = saying.is_none() || its_saying.is_none();
         let is_surplus =
             is_refused && has_surplus(&words_of(module(), &returned_types(operation)), &answer.body);
         assert!(
-            saying == saying_in_c || is_surplus,
-            "{name}: Rust and C differ about {answer:?}: {believed:?}, {in_c:?}"
+            saying == its_saying || is_surplus,
+            "{name}: the client in Rust and {who} differ about {answer:?}: {believed:?}, {other:?}"
         );
-        let is_blamed_alike = match (&believed, &in_c) {
-            (Believed::Refused(in_rust), Believed::Refused(in_c)) => in_rust == in_c,
+        let is_blamed_alike = match (&believed, &other) {
+            (Believed::Refused(its), Believed::Refused(others)) => its == others,
             _ => true,
         };
         assert!(
             is_blamed_alike,
-            "{name}: Rust and C refuse {answer:?} for other reasons: {believed:?}, {in_c:?}"
+            "{name}: the client in Rust and {who} refuse {answer:?} for other reasons: {believed:?}, {other:?}"
         );
+    };
+    if let Some(plain) = plain::believed(name, answer) {
+        check("a plain one", plain);
+    }
+    if let Some(in_c) = &mut ends.in_c {
+        check("one in C", in_c.reply(self::operation(name).0, answer));
     }
     saying.is_some()
 }

@@ -22,7 +22,7 @@ use super::{Answer, BASE_PORTAL, ROOT_PORTAL, STRANGE_PORTAL};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Gives back what it gets.
-struct Mirror;
+pub(super) struct Mirror;
 
 /// Has another interface than everything else.
 struct Nobody;
@@ -213,6 +213,32 @@ impl DerivedService for Mirror {
 
     fn self_(&self, _: &Caller, a: PortalIn<'_, Derived>) -> Result<Served<Derived>, Failure> {
         Ok(given(&a))
+    }
+
+    fn moved(&self, _: &Caller, a: Shade, at: &mut i64, b: bool, data: &[u8]) -> Result<i64, Failure> {
+        let sum = data.iter().fold(0_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(*byte)));
+        *at ^= sum.cast_signed();
+        Ok(a.to_word().cast_signed() * 2 + i64::from(b))
+    }
+
+    fn found(
+        &self,
+        _: &Caller,
+        a: u8,
+        at: &mut i64,
+        b: i16,
+        data: &mut BytesOut<'_>,
+    ) -> Result<bool, Failure> {
+        *at ^= i64::from(a);
+        // As many as there is room for at most.
+        let len = usize::from(b.cast_unsigned() % 3001);
+        let bytes: Vec<u8> = (0..len).map(|at| a.wrapping_add((at * 7) as u8)).collect();
+        assert!(data.extend(&bytes));
+        Ok(b > 0)
+    }
+
+    fn both(&self, _: &Caller, a: u8, b: u64, _: f32, d: Shade) -> Result<(i32, Shade), Failure> {
+        Ok((i32::from(a) + (b % 1000) as i32, d))
     }
 }
 

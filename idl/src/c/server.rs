@@ -309,7 +309,12 @@ impl<'a> Served<'a, '_> {
     }
 
     fn arguments(&self, form: Form, code: &mut Lines) {
-        for slot in self.shape.slots.iter().filter(|slot| slot.mode != Mode::Out) {
+        let mut slots: Vec<_> = self.shape.slots.iter().filter(|slot| slot.mode != Mode::Out).collect();
+        if form == Form::Any && self.piece.is_some() {
+            // Finding the piece shows that the words are the message's own.
+            slots.sort_by_key(|slot| !matches!(slot.ty, Type::Bytes { .. }));
+        }
+        for slot in slots {
             let base = self.shape.request_base(slot.mode);
             if self.is_in_place(slot, form) {
                 let (at, ty) = (base + slot.first, self.c.ty(slot.ty));

@@ -245,7 +245,7 @@ fn no_call() -> Failure {
 fn not_short() -> Failure {
     Failure::new(
         Kind::Refused,
-        "a plain session has no operations with portals, lists, or more than a few words",
+        "a plain session has no operations with portals, lists, data both ways, or more than a few words",
     )
 }
 

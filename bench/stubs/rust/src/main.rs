@@ -1,6 +1,7 @@
 //! The driver of the stubs in Rust: `carnet-bench-stubs OPERATION N` makes N calls, checks all results, and prints
 //! nanoseconds per call. With `socket` or `memory` before the operation they go through a server with a thread of its own, as
-//! between processes: by a Unix socket, or shared memory. With `program` a program of this process makes them.
+//! between processes: by a Unix socket, or shared memory. With `program` a program of this process makes them;
+//! `add` and `branch` are loops of it that make none.
 //!
 //! The client's stubs and the service's functions are kept out of line, so that they can be told apart, and the functions
 //! answer in a way that no compiler can foresee. It counts nothing itself: the benchmark `stubs` does.
