@@ -52,7 +52,7 @@ const HEADLINES: [&str; 19] = [
     "iozone: same core, Unix socket",
     "stubs open, registers",
     "stubs write, copied",
-    "stubs write, Rust",
+    "stubs write, Rust, copied",
     "java-start, first line printed",
     "java-interp, geometric mean",
     "verify, one class",
