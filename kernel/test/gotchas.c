@@ -46,9 +46,9 @@ static void handle(int flags)
 
 static void alarm_in(int milliseconds)
 {
-	struct itimerval in = { .it_value = { .tv_usec = milliseconds * 1000 } };
+	struct itimerval in = { .it_value = { .tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000 } };
 
-	setitimer(ITIMER_REAL, &in, NULL);
+	CHECK(!setitimer(ITIMER_REAL, &in, NULL));
 }
 
 static long now_ms(void)
@@ -119,7 +119,8 @@ static void deferred_close(void)
 
 	prepare_drain(&g);
 	handle(0);
-	alarm_in(2000);
+	/* It is stopped by this if it waits. */
+	alarm_in(60 * 1000);
 	CHECK(!ioctl(g.device, CARNET_RUN, &g.run));
 	CHECK(!alarms && g.run.outcome.status == CARNET_DONE && result(&g) == 0);
 }
@@ -426,16 +427,24 @@ static void replace(int number)
 static void stopped_behind_another_file(void)
 {
 	for (int seek = 0; seek < 2; seek++) {
-		int marks[2], ends[2];
+		int marks[2], ends[2], status;
 		struct guest g;
+		pid_t child;
 
 		prepare_wait(&g, marks, ends);
 		replaced = g.device;
 		replacement = open("/init", O_RDONLY);
 		CHECK(!sigaction(SIGALRM, &(struct sigaction){ .sa_handler = replace, .sa_flags = SA_RESTART }, NULL));
-		alarm_in(50);
+		child = fork();
+		if (!child) {
+			/* Once it runs. */
+			while (!waiting(marks[0]))
+				sched_yield();
+			_exit(kill(getppid(), SIGALRM));
+		}
 		CHECK((seek ? carnet_run(g.device, &g.run) : ioctl(g.device, CARNET_RUN, &g.run)) == -1 && errno == ENOTTY);
 		CHECK(g.run.outcome.status == CARNET_STOPPED && waiting(marks[0]) == 1);
+		CHECK(waitpid(child, &status, 0) == child && !status);
 	}
 }
 
@@ -539,6 +548,8 @@ static void racing_thread(void)
 	uint8_t *program;
 	pthread_t thread;
 
+	/* Until it is changed it reads from there, which must not wait however much it is to read. */
+	CHECK(dup2(open("/dev/null", O_RDWR), 0) == 0);
 	load(&g, "nothing");
 	before = guest_information(&g);
 	guest_end(&g);
