@@ -90,9 +90,13 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// Of whoever has connected, who is there yet: later its number may be another process's.
+    /// Of whoever has connected. Where the system cannot say which process that was, its number says it, which may be another process's
+    /// if it has ended meanwhile.
     fn of(socket: UnixStream) -> Result<Peer, Errno> {
-        let process = pidfd_open(socket_peercred(&socket)?.pid, PidfdFlags::empty())?;
+        let process = match system::peer(socket.as_fd()) {
+            Err(Errno::NOPROTOOPT) => pidfd_open(socket_peercred(&socket)?.pid, PidfdFlags::empty()),
+            answer => answer,
+        }?;
         Ok(Peer { socket, process })
     }
 
@@ -111,19 +115,21 @@ impl Pager {
     /// # Errors
     /// [`Refused`]. Whatever came is closed by another thread: that can take as long as the other side likes.
     pub fn receive(socket: UnixStream, within: Duration) -> Result<Pager, Refused> {
-        wait(&mut [PollFd::new(&socket, PollFlags::IN)], within)?.ok_or(Refused::System(Errno::TIMEDOUT))?;
-        match look(&socket) {
-            Ok((place, [faults, file])) => Pager::of_offer(socket, place, faults, file),
+        let peer = Peer::of(socket)?;
+        wait(&mut [PollFd::new(&peer.socket, PollFlags::IN)], within)?
+            .ok_or(Refused::System(Errno::TIMEDOUT))?;
+        match look(&peer.socket) {
+            Ok((place, [faults, file])) => Pager::of_offer(peer, place, faults, file),
             Err((refused, files)) => {
                 // The socket holds them, too.
-                std::thread::spawn(move || drop((socket, files)));
+                std::thread::spawn(move || drop((peer, files)));
                 Err(refused)
             }
         }
     }
 
     fn of_offer(
-        socket: UnixStream,
+        peer: Peer,
         [start, pages]: [u64; 2],
         faults: OwnedFd,
         file: OwnedFd,
@@ -139,7 +145,7 @@ impl Pager {
         let segment =
             segment.map_err(|_| Refused::Unfit("memory that could be resized, or of another size"))?;
         let file = segment.into_file();
-        Ok(Pager::new(faults, file, start, pages, Some(Peer::of(socket)?)))
+        Ok(Pager::new(faults, file, start, pages, Some(peer)))
     }
 
     /// How many pages there are.
@@ -148,7 +154,7 @@ impl Pager {
         self.pages
     }
 
-    /// The application, if it is another process that is still there: for whoever must end it.
+    /// The application, if it is another process: for whoever must end it, which may have ended.
     #[must_use]
     pub fn application(&self) -> Option<BorrowedFd<'_>> {
         Some(self.peer.as_ref()?.process.as_fd())
