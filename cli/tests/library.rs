@@ -255,7 +255,11 @@ fn whoever_names_no_port_ends_no_server_of_datagrams() {
     let at = free_port();
     match nameless(at, b"") {
         Ok(()) | Err(rustix::io::Errno::CONNREFUSED) => {}
-        Err(errno) => return println!("SKIPPED: no raw sockets here: {errno}"),
+        Err(errno) => {
+            // Said also where the tests pass.
+            let _ = writeln!(std::io::stderr(), "SKIPPED: no raw sockets here: {errno}");
+            return;
+        }
     }
     let place = served(&[], &[at]);
     std::thread::scope(|scope| {
@@ -276,26 +280,15 @@ fn whoever_names_no_port_ends_no_server_of_datagrams() {
     });
 }
 
-/// The first of the two resets the connection before it was told all.
-fn broadcasts_go_on_behind_who_breaks_off(place: &Place, listeners: &[TcpListener; 2], ports: &[u16; 2]) {
-    let step = format!("port_step={}", i64::from(ports[1]) - i64::from(ports[0]));
-    // More than the system keeps for one that reads nothing.
-    let long = format!("data={}", "x".repeat(100 << 10));
+/// To the first address there is no way: it is one of many.
+fn broadcasts_go_on_behind_who_cannot_be_reached(place: &Place, listener: &TcpListener) {
+    let (many, one) = (0xe000_0001_i64, 0x7f00_0001_i64);
+    let (ip, step) = (format!("ip={many}"), format!("ip_step={}", one - many));
+    let port = format!("port={}", port(listener));
     std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let client = accepted(&listeners[0]);
-            rustix::net::sockopt::set_socket_linger(&client, Some(Duration::ZERO)).expect("a socket");
-        });
-        let last = scope.spawn(|| received(&listeners[1]));
-        let output =
-            run(place, "+broadcast_tcp", &[LOOPBACK, &format!("port={}", ports[0]), &step, &long, "count=2"]);
-        // What was sent before it broke off is taken, as far as can be seen here.
-        let said = text(&output);
-        assert!(
-            output.status.success() && ["done  1\n", "done  2\n"].iter().any(|done| said.starts_with(done)),
-            "{said}"
-        );
-        assert_eq!(last.join().expect("it is read").len(), 100 << 10);
+        let got = scope.spawn(|| received(listener));
+        done(&run(place, "+broadcast_tcp", &[&ip, &port, &step, "data=hello", "count=2"]), "done  1\n");
+        assert_eq!(got.join().expect("it is read"), b"hello");
     });
 }
 
@@ -321,7 +314,7 @@ fn broadcasts_reach_all_who_are_there() {
         done(&run(&place, "+broadcast_tcp", &[LOOPBACK, &port, &step, "data=again", "count=2"]), "done  1\n");
         assert_eq!(last.join().expect("it is read"), b"again");
     });
-    broadcasts_go_on_behind_who_breaks_off(&place, &listeners, &ports);
+    broadcasts_go_on_behind_who_cannot_be_reached(&place, &listeners[0]);
     let [port, step] = to(sockets[0].1, sockets[1].1);
     done(&run(&place, "+broadcast_udp", &[LOOPBACK, &port, &step, "data=hello", "count=2"]), "done  10\n");
     for (socket, _) in &sockets {

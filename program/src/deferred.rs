@@ -287,19 +287,16 @@ impl Known {
             Record::Added(_) | Record::Next { .. } => {}
             Record::Salvaged { .. } => {
                 entry.told.is_salvaged = true;
-                if matches!(entry.state, State::Pending | State::Sent(_)) {
-                    entry.state = State::InDoubt;
-                }
+                entry.state = State::InDoubt;
             }
             Record::Sent { step, memory, .. } => {
                 entry.told.is_resolving = step == Step::Resolver;
                 entry.state = State::Sent(entry.told.earlier.unwrap_or(memory));
             }
             Record::NotBegun { may_come, .. } => {
-                if let State::Sent(memory) = std::mem::replace(&mut entry.state, State::Pending)
-                    && may_come
-                {
-                    entry.told.earlier = Some(memory);
+                if let State::Sent(memory) = entry.state {
+                    entry.state = State::Pending;
+                    entry.told.earlier = may_come.then_some(memory).or(entry.told.earlier);
                 }
             }
             Record::Ended { step, outcome, .. } => ended(entry, step, outcome),
@@ -490,11 +487,16 @@ fn ended(entry: &mut Entry, step: Step, outcome: Box<Outcome>) {
     (entry.told.is_resolving, entry.told.earlier) = (step == Step::Resolver, None);
     entry.state = match verdict(&outcome.end) {
         Verdict::Done => State::Delivered,
+        // What is lost may say that it went on, or was run again.
+        verdict if entry.told.is_salvaged => {
+            entry.told.is_resolving |= verdict == Verdict::Conflict && entry.resolver.is_some();
+            State::InDoubt
+        }
         Verdict::Stopped => State::Stopped,
         Verdict::InDoubt => State::InDoubt,
         Verdict::Conflict if step == Step::Program && entry.resolver.is_some() => {
             entry.told.is_resolving = true;
-            if entry.told.is_salvaged { State::InDoubt } else { State::Pending }
+            State::Pending
         }
         Verdict::Conflict | Verdict::NotRun => State::Conflict,
     };

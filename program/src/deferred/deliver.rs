@@ -297,22 +297,23 @@ impl Deferred {
     /// Its outcome is known, and may be another by now: the run may have been resumed. It is looked at once, whatever the server says.
     fn look_again(&mut self, number: u64, way: &mut dyn Way, held: Held) -> Result<Next, DeferredError> {
         let Some(entry) = self.entry(number) else { return Ok(Next::Over) };
-        let (step, id) = (entry.step(), entry.current().id);
+        let (step, id, is_salvaged) = (entry.step(), entry.current().id, entry.told.is_salvaged);
         let known = match step {
             Step::Program => entry.told.program.clone(),
             Step::Resolver => entry.told.resolver.clone(),
         };
         let outcome = match way.ask(id) {
             Err(failure) => return Ok(failure.into()),
-            Ok(Asked::Ended(outcome)) => in_bounds(*outcome),
+            // It has begun once, so that a server which says that it never did is not believed.
+            Ok(Asked::Ended(outcome)) if !matches!(outcome.end, End::Refused(_)) => in_bounds(*outcome),
             Ok(_) => return Ok(Next::Held(held)),
         };
         if known.is_some_and(|known| *known == outcome) {
             return Ok(Next::Held(held));
         }
         let held = match verdict(&outcome.end) {
-            Verdict::Stopped => Some(Held::Stopped),
-            Verdict::InDoubt => Some(Held::InDoubt),
+            Verdict::Stopped if !is_salvaged => Some(Held::Stopped),
+            Verdict::Stopped | Verdict::InDoubt => Some(Held::InDoubt),
             Verdict::Done | Verdict::Conflict | Verdict::NotRun => None,
         };
         let next = self.ended(number, step, Ok(outcome))?;

@@ -93,7 +93,9 @@ impl Records {
             return Ok((Records::cut_to(path, file, &found)?, found.bodies, None));
         };
         let bodies = [found.bodies.clone(), more(&found.bodies)?].concat();
-        std::fs::copy(path, free_name(path))?;
+        let aside = free_name(path);
+        std::fs::copy(path, &aside)?;
+        File::open(&aside)?.sync_all()?;
         // At once: without what is added, what is whole would mean something else.
         let mut records = Records::of(path, file, &found);
         records.replace(&bodies)?;

@@ -153,9 +153,7 @@ fn a_file_that_was_cut_is_told_of_and_what_is_before_the_cut_can_be_had() {
                 // What is lost may say that it was delivered or withdrawn.
                 for entry in before.iter_mut().filter(|entry| entry.is_open()) {
                     entry.told.is_salvaged = true;
-                    if matches!(entry.state, State::Pending | State::Sent(_)) {
-                        entry.state = State::InDoubt;
-                    }
+                    entry.state = State::InDoubt;
                 }
                 assert_eq!(deferred.entries(), before, "{len} bytes");
                 assert!(
