@@ -1,7 +1,7 @@
 //! What two processes could do at the least: a pair of pipes, handing over by a futex, a ring that both look at.
 //!
-//! Pages of shared memory are there from the beginning on. Nothing is checked, nobody is suspected, no call is made: the bytes go there, are copied out and in, and come back into memory that
-//! is there already. All of them begin with their number.
+//! Nothing is checked, nobody is suspected, no call is made: the bytes go there, are copied out and in, and come back into memory that
+//! is there already, as the pages of what is shared are from the beginning on. All of them begin with their number.
 //!
 //! | floor | waits by | shared |
 //! | --- | --- | --- |
