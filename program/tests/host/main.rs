@@ -276,7 +276,7 @@ fn unlimited() -> Policy {
 
 #[test]
 fn the_wall_clock_ends_a_run() {
-    let limits = Limits { time_ns: 30_000_000, ..unlimited().limits };
+    let limits = Limits { time_ns: 300_000_000, ..unlimited().limits };
     let fixture = Fixture::new(Policy { limits, ..unlimited() });
     let bytes = program(ENDLESS);
     let began = Instant::now();

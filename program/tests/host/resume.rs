@@ -270,7 +270,7 @@ fn a_cancelled_run_goes_on() {
 
 #[test]
 fn a_run_whose_time_is_over_goes_on_with_as_much_again() {
-    let limits = Limits { time_ns: 20_000_000, ..Limits::default() };
+    let limits = Limits { time_ns: 200_000_000, ..Limits::default() };
     let fixture = Fixture::new(Policy { limits, ..Policy::default() });
     let client = fixture.client();
     let source = "program w(p: Probe) -> int {\n  var n = 0\n  while n < 40_000 limit 40_000 { n += p.stall(1) }\n  return n\n}";
@@ -278,9 +278,9 @@ fn a_run_whose_time_is_over_goes_on_with_as_much_again() {
     let End::Limit { kind: LimitKind::Time, limit, used, source } = first.end else {
         panic!("{:?}", first.end)
     };
-    assert_eq!((limit, source), (20_000_000, LimitSource::Server));
+    assert_eq!((limit, source), (200_000_000, LimitSource::Server));
     let again = resume(&client, stop(&first));
-    let End::Limit { kind: LimitKind::Time, limit: 20_000_000, used: since, .. } = again.end else {
+    let End::Limit { kind: LimitKind::Time, limit: 200_000_000, used: since, .. } = again.end else {
         panic!("{:?}", again.end);
     };
     assert!(used >= limit && since >= limit, "{used} and {since}");

@@ -369,10 +369,14 @@ program puts(p: Probe) -> int {{
 
 #[test]
 fn a_walk_ends_at_its_deadline() {
-    let limits = Limits { time_ns: 20_000_000, ..patient().limits };
-    let outcome = walked(&Fixture::new(Policy { limits, ..patient() }), FOREVER);
-    assert!(matches!(outcome.end, End::Limit { kind: LimitKind::Time, .. }), "{:?}", outcome.end);
-    assert_eq!(outcome.receipt.calls, 1);
+    // On a busy machine a short time can be over before the first call.
+    let mut calls = [20, 200, 2_000, 20_000].into_iter().map(|milliseconds| {
+        let limits = Limits { time_ns: milliseconds * 1_000_000, ..patient().limits };
+        let outcome = walked(&Fixture::new(Policy { limits, ..patient() }), FOREVER);
+        assert!(matches!(outcome.end, End::Limit { kind: LimitKind::Time, .. }), "{:?}", outcome.end);
+        outcome.receipt.calls
+    });
+    assert_eq!(calls.find(|calls| *calls > 0), Some(1));
 }
 
 #[test]
