@@ -1,6 +1,7 @@
-//! The instructions of stubs are exactly those of `stubs/counts.txt`, and those of the interpreter's loop are those of
-//! `stubs/loops.txt`; those of calls between processes, whose time-outs are looked at now and then, are about those of `stubs/served.txt`.
-//! They hold for one compiler: with another the tests say so and count nothing. `BLESS=1` writes the files anew; review the diff.
+//! The instructions of stubs are exactly those of `stubs/counts.txt`. Those of the interpreter's loop are those of `stubs/loops.txt`,
+//! exactly where it calls nothing, and those of calls between processes, whose time-outs are looked at now and then, about those of
+//! `stubs/served.txt`. They hold for one compiler: with another the tests say so and count nothing. `BLESS=1` writes the files anew;
+//! review the diff.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -51,6 +52,11 @@ fn is_about(before: &str, now: &str) -> bool {
     }
 }
 
+/// As [`is_about`] of loops that call: where their memory lies makes a difference of some instructions. Without calls to the instruction.
+fn is_same_loop(before: &str, now: &str) -> bool {
+    before == now || !before.starts_with(['a', 'b']) && is_about(before, now)
+}
+
 #[test]
 fn stubs_take_exactly_as_many_instructions_as_before() {
     as_before(
@@ -69,15 +75,11 @@ fn stubs_take_exactly_as_many_instructions_as_before() {
 }
 
 #[test]
-fn the_interpreter_s_loop_takes_exactly_as_many_instructions_as_before() {
-    as_before(
-        "loops.txt",
-        |before, now| before == now,
-        |folder| {
-            let counted = count_loops(folder).expect("the loops are counted");
-            counted.into_iter().map(|(what, count)| format!("{what} {count}")).collect()
-        },
-    );
+fn the_interpreter_s_loop_takes_as_many_instructions_as_before() {
+    as_before("loops.txt", is_same_loop, |folder| {
+        let counted = count_loops(folder).expect("the loops are counted");
+        counted.into_iter().map(|(what, count)| format!("{what} {count}")).collect()
+    });
 }
 
 #[test]
