@@ -412,9 +412,13 @@ impl Deferred {
         }
     }
 
+    fn entry(&self, number: u64) -> Option<&Entry> {
+        self.known.entries.iter().find(|entry| entry.number == number)
+    }
+
     fn open_entry(&self, number: u64) -> Result<&Entry, DeferredError> {
-        let entry = self.known.entries.iter().find(|entry| entry.number == number);
-        let entry = entry.ok_or_else(|| DeferredError::NotSo(format!("there is no {number}")))?;
+        let entry =
+            self.entry(number).ok_or_else(|| DeferredError::NotSo(format!("there is no {number}")))?;
         match entry.state {
             State::Delivered => Err(DeferredError::NotSo(format!("{number} was delivered"))),
             State::Withdrawn => Err(DeferredError::NotSo(format!("{number} was withdrawn"))),
@@ -484,20 +488,16 @@ fn history(entry: &Entry) -> Vec<Record> {
 
 /// A program of an entry ended.
 fn ended(entry: &mut Entry, step: Step, outcome: Box<Outcome>) {
-    (entry.told.is_resolving, entry.told.earlier) = (step == Step::Resolver, None);
-    entry.state = match verdict(&outcome.end) {
+    let verdict = verdict(&outcome.end);
+    let is_next = verdict == Verdict::Conflict && entry.resolver.is_some();
+    (entry.told.is_resolving, entry.told.earlier) = (step == Step::Resolver || is_next, None);
+    entry.state = match verdict {
         Verdict::Done => State::Delivered,
         // What is lost may say that it went on, or was run again.
-        verdict if entry.told.is_salvaged => {
-            entry.told.is_resolving |= verdict == Verdict::Conflict && entry.resolver.is_some();
-            State::InDoubt
-        }
+        _ if entry.told.is_salvaged => State::InDoubt,
         Verdict::Stopped => State::Stopped,
         Verdict::InDoubt => State::InDoubt,
-        Verdict::Conflict if step == Step::Program && entry.resolver.is_some() => {
-            entry.told.is_resolving = true;
-            State::Pending
-        }
+        Verdict::Conflict if is_next && step == Step::Program => State::Pending,
         Verdict::Conflict | Verdict::NotRun => State::Conflict,
     };
     match step {

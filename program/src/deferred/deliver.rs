@@ -156,7 +156,7 @@ impl Deferred {
                     Next::Held(held) => break Some(held),
                 }
             };
-            self.known.entries.iter().filter(|entry| entry.number == number).for_each(&mut *told);
+            self.entry(number).into_iter().for_each(&mut *told);
             match held {
                 None => delivered += 1,
                 held => return Ok(Ended { delivered, held }),
@@ -172,9 +172,7 @@ impl Deferred {
         way: &mut dyn Way,
         memory: &mut Remembered,
     ) -> Result<Next, DeferredError> {
-        let Some(entry) = self.known.entries.iter().find(|entry| entry.number == number) else {
-            return Ok(Next::Over);
-        };
+        let Some(entry) = self.entry(number) else { return Ok(Next::Over) };
         match entry.state {
             State::Delivered | State::Withdrawn => Ok(Next::Over),
             State::Conflict => Ok(Next::Held(Held::Conflict)),
@@ -183,10 +181,6 @@ impl Deferred {
             State::Stopped => self.look_again(number, way, Held::Stopped),
             State::InDoubt => self.look_again(number, way, Held::InDoubt),
         }
-    }
-
-    fn entry(&self, number: u64) -> Option<&Entry> {
-        self.known.entries.iter().find(|entry| entry.number == number)
     }
 
     /// Sends the program whose turn it is.

@@ -497,6 +497,15 @@ impl Way for Model {
     }
 }
 
+/// Five programs, each with a resolver.
+fn with_five(dir: &Path) -> Deferred {
+    let mut deferred = opened(dir);
+    for number in 1..6 {
+        deferred.add(piece(number, 0), Some(resolver(number))).expect("there is room");
+    }
+    deferred
+}
+
 fn fault() -> impl Strategy<Value = Fault> {
     prop_oneof![
         4 => Just(Fault::None),
@@ -523,10 +532,7 @@ proptest! {
         unsolved in prop::collection::hash_set(1_u8..6, 0..2),
     ) {
         let dir = dir();
-        let mut deferred = opened(dir.path());
-        for number in 1..6 {
-            deferred.add(piece(number, 0), Some(resolver(number))).expect("there is room");
-        }
+        let mut deferred = with_five(dir.path());
         let mut model = Model { faults, ..Model::default() };
         model.conflicting.extend(conflicting.iter().map(|number| vec![*number; 3]));
         model.conflicting.extend(unsolved.iter().map(|number| vec![*number, 0xff]));
@@ -581,8 +587,8 @@ fn damage() -> impl Strategy<Value = Damage> {
     ]
 }
 
-/// Comes back to a journal that was damaged; whether it had to be salvaged.
-fn comes_back(dir: &Path, damage: &Damage) -> (Deferred, bool) {
+/// Comes back to a journal that was damaged, and salvages it if that is seen.
+fn comes_back(dir: &Path, damage: &Damage) -> Deferred {
     let mut bytes = std::fs::read(file_of(dir)).expect("it is there");
     match damage {
         Damage::None => {}
@@ -594,15 +600,14 @@ fn comes_back(dir: &Path, damage: &Damage) -> (Deferred, bool) {
     }
     std::fs::write(file_of(dir), bytes).expect("there is room");
     match Deferred::open(dir, Bounds::default()) {
-        Ok(deferred) => (deferred, false),
-        Err(DeferredError::Damaged { .. } | DeferredError::Version(_)) => {
-            let salvaged = Deferred::salvage(dir, Bounds::default());
-            // Of another version nothing is known.
-            let fresh = || {
-                std::fs::remove_file(file_of(dir)).expect("it is there");
-                (opened(dir), None)
-            };
-            (salvaged.unwrap_or_else(|_| fresh()).0, true)
+        Ok(deferred) => deferred,
+        Err(DeferredError::Damaged { .. }) => {
+            Deferred::salvage(dir, Bounds::default()).expect("what is whole counts").0
+        }
+        // Of another version nothing is known.
+        Err(DeferredError::Version(_)) => {
+            std::fs::remove_file(file_of(dir)).expect("it is there");
+            opened(dir)
         }
         Err(other) => panic!("{other}"),
     }
@@ -618,10 +623,7 @@ proptest! {
         conflicting in prop::collection::hash_set(1_u8..6, 0..3),
     ) {
         let dir = dir();
-        let mut deferred = opened(dir.path());
-        for number in 1..6 {
-            deferred.add(piece(number, 0), Some(resolver(number))).expect("there is room");
-        }
+        let mut deferred = with_five(dir.path());
         let mut model = Model { faults, ..Model::default() };
         model.conflicting.extend(conflicting.iter().map(|number| vec![*number; 3]));
         let (mut withdrawn, mut damages) = (HashMap::new(), damages.into_iter());
@@ -638,7 +640,7 @@ proptest! {
                 ids.into_iter().for_each(|id| _ = withdrawn.entry(id).or_insert(model.ran.len()));
             }
             drop(deferred);
-            deferred = comes_back(dir.path(), &damage.unwrap_or(Damage::None)).0;
+            deferred = comes_back(dir.path(), &damage.unwrap_or(Damage::None));
         }
         let once: HashSet<RunId> = model.ran.iter().copied().collect();
         prop_assert_eq!(once.len(), model.ran.len(), "nothing ran twice");

@@ -282,11 +282,8 @@ impl Run<'_> {
     /// A call has come to this. What it was given alone is no part of that.
     pub(super) fn answered(&mut self, layout: &Layout, block: Block, done: Result<(), Failure>) {
         let Some(served) = self.served.as_mut().filter(|served| served.side.wants_answers()) else { return };
-        if done.is_err() {
-            let (words, areas) = (Vec::new(), Areas::default());
-            served.side.answered(Answer { done, words, areas, made: self.made.clone() });
-            return;
-        }
+        // Of a call that failed nothing else came back.
+        let block = if done.is_ok() { block } else { Block::default() };
         let (mut areas, words) =
             (block.areas, block.words.get(block.inouts_at..).unwrap_or_default().to_vec());
         let named: Vec<usize> = {
