@@ -277,18 +277,16 @@ impl Built {
     }
 }
 
-/// Loops of a program, by what is in them: [`operations`], or no call at all.
-pub const LOOPS: [&str; 5] = ["add", "branch", "open", "write", "get_direntries"];
-
-/// Instructions that one turn of each of [`LOOPS`] takes in the bytecode interpreter and in the call's stub: in all that is there but the
-/// service's function, and what copies blocks, which is the system's and not alike on all processors.
+/// Instructions that one turn of a program's loop takes in the bytecode interpreter and in the call's stub: in all that is there but the
+/// service's function, and what copies blocks, which is the system's and not alike on all processors. Of two loops without a call, and of
+/// one for each of [`operations`].
 ///
 /// # Errors
 /// What the compiler says, or if valgrind fails, or a result is wrong.
 pub fn count_loops(folder: &Path) -> Result<Vec<(&'static str, u64)>, String> {
     let built = Built::new(folder, Form::Composed)?;
     let counted = |what| built.driver.count_whole(what, MAIN).map(|whole| (what, whole.total));
-    LOOPS.into_iter().map(counted).collect()
+    ["add", "branch"].into_iter().chain(operations()).map(counted).collect()
 }
 
 /// The loop of the driver in Rust.
