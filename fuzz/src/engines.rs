@@ -481,7 +481,7 @@ mod tests {
     #[test]
     fn every_limit_stops_some_runs() {
         let mut reached: Vec<LimitKind> = Vec::new();
-        for seed in 0..400 {
+        for seed in 0..1_200 {
             let mut entropy = Entropy::of_seed(crate::entropy::mixed(seed));
             let tree = crate::program::program(module(), &mut entropy);
             let Ok(program) = carnet_program::compile::compile(&tree) else { continue };

@@ -228,6 +228,7 @@ fn random_ins(program: &Program, at: usize, entropy: &mut Entropy<'_>) -> Ins {
     let owner = |ty: &SlotType| matches!(ty, SlotType::Str(_));
     let reference = |ty: &SlotType| matches!(ty, SlotType::StrRef(_));
     let list = |ty: &SlotType| matches!(ty, SlotType::List(..));
+    let list_reference = |ty: &SlotType| matches!(ty, SlotType::ListRef(..));
     let made = |ty: &SlotType| matches!(ty, SlotType::Made(_));
     let lent = |ty: &SlotType| matches!(ty, SlotType::Lent(_));
     let register = |entropy: &mut Entropy<'_>| entropy.below(program.registers.len()) as u16;
@@ -239,6 +240,7 @@ fn random_ins(program: &Program, at: usize, entropy: &mut Entropy<'_>) -> Ins {
         Op::Neg => plain(op, of(int, e), of(int, e), 0, 0),
         Op::Load => plain(op, of(int, e), 0, 0, e.int().cast_unsigned()),
         Op::Move if e.one_in(2) => plain(op, of(reference, e), of(text, e), 0, 0),
+        Op::Move if e.one_in(3) => plain(op, of(list_reference, e), of(list, e), 0, 0),
         Op::Move => plain(op, of(int, e), of(int, e), 0, 0),
         Op::Not => plain(op, of(truth, e), of(truth, e), 0, 0),
         Op::Set | Op::Append => plain(op, of(owner, e), of(text, e), 0, 0),

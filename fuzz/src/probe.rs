@@ -150,6 +150,31 @@ impl Thing {
                 Word::Bytes { max } => {
                     let _ = write!(line, "{} ", shown(call.areas.bytes(value, *max)?));
                 }
+                Word::List { element, max } => {
+                    let area = call
+                        .areas
+                        .list
+                        .get(Ref(value).area())
+                        .ok_or_else(|| Failure::bad_argument("no list"))?;
+                    let rows = area.words.chunks(element.len());
+                    if rows.len() > *max as usize || !area.words.len().is_multiple_of(element.len()) {
+                        return Err(Failure::bad_argument("a list that is too long"));
+                    }
+                    for (word, value) in rows.flat_map(|row| element.iter().zip(row)) {
+                        let text = match word {
+                            Word::String { max } | Word::Bytes { max } => Some((area.string(*value), *max)),
+                            _ => None,
+                        };
+                        let _ = match text {
+                            Some((text, max)) if text.len() > max as usize => {
+                                return Err(Failure::bad_argument("a text of a list that is too long"));
+                            }
+                            Some((text, _)) => write!(line, "{},", shown(text)),
+                            None => write!(line, "{},", value.cast_signed()),
+                        };
+                    }
+                    line.push_str("; ");
+                }
                 Word::Portal(id) => {
                     let module = self.world.module;
                     let portal = call.portal(value, &module.name, &module.interfaces[id.index()].name)?;

@@ -629,13 +629,8 @@ impl Module {
                 return Some(format!("parameter `{}` is {found}", param.name));
             }
         }
-        if let Some(found) = operation.result.as_ref().and_then(|ty| self.foreign_to_programs(ty)) {
-            return Some(format!("the result is {found}"));
-        }
-        if operation.raises.is_empty() || self.plain_exception(operation).is_some() {
-            return None;
-        }
-        Some("it raises several exceptions, or one that is not `kind` and `message` alone".to_owned())
+        let found = operation.result.as_ref().and_then(|ty| self.foreign_to_programs(ty));
+        found.map(|found| format!("the result is {found}"))
     }
 
     /// What a type is or holds that programs have not.

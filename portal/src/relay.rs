@@ -11,6 +11,7 @@
 //! ([`Kind::PeerDied`]), as for any caller.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 
 use carnet_idl::descriptor::{InterfaceId, Module, Operation, Word};
@@ -120,17 +121,19 @@ impl Relayed {
         let layout = &operation.layout;
         let mut words = call.words.to_vec();
         let mut portals = Vec::new();
-        // Lists in which portals have other numbers there.
+        // Lists in which portals have other numbers there, or that hold texts that are no longer theirs.
         let mut lists = Vec::new();
         let request = || layout.ins.iter().chain(&layout.inouts).zip(call.words.iter().copied());
         for (word, value) in request() {
-            if let Word::List { element, .. } = word
-                && element.iter().any(|word| matches!(word, Word::Portal(_)))
-            {
-                let mut list = list(call, value)?.clone();
+            let Word::List { element, .. } = word else { continue };
+            let list = list(call, value)?;
+            lists.push(if element.iter().any(|word| matches!(word, Word::Portal(_))) {
+                let mut list = list.clone();
                 renumber(element, &mut list.words, |value, _| self.own(call.portals, value, &mut portals))?;
-                lists.push(list);
-            }
+                Cow::Owned(list)
+            } else {
+                alone(element, list)?
+            });
         }
         let mut inputs = Vec::new();
         let mut lists = lists.iter();
@@ -138,12 +141,7 @@ impl Relayed {
             let input = match word {
                 Word::String { max } => Input::Bytes(call.areas.string(value, *max)?),
                 Word::Bytes { max } => Input::Bytes(call.areas.bytes(value, *max)?),
-                Word::List { element, .. } => {
-                    Input::List(match element.iter().any(|word| matches!(word, Word::Portal(_))) {
-                        true => lists.next().ok_or_else(no_data)?,
-                        false => list(call, value)?,
-                    })
-                }
+                Word::List { .. } => Input::List(lists.next().ok_or_else(no_data)?),
                 Word::Portal(_) => {
                     *place = self.own(call.portals, value, &mut portals)?;
                     continue;
@@ -283,6 +281,25 @@ fn outputs(operation: &Operation, call: &mut Call<'_>) -> Result<Vec<Area>, Fail
 
 fn list<'a>(call: &'a Call<'_>, word: u64) -> Result<&'a Area, Failure> {
     call.areas.list.get(Ref(word).area()).ok_or_else(no_data)
+}
+
+/// A list with the texts of its elements and no others: a list of a program keeps those that were replaced for a while, and
+/// they are nothing for another process.
+fn alone<'a>(element: &[Word], list: &'a Area) -> Result<Cow<'a, Area>, Failure> {
+    let is_text = |word: &Word| matches!(word, Word::String { .. } | Word::Bytes { .. });
+    let texts = || element.iter().cycle().zip(&list.words).filter(|(word, _)| is_text(word));
+    let held: usize = texts().map(|(_, word)| Ref(*word).len()).sum();
+    // Texts that lie over each other, as a service may send them, hold nothing else.
+    if held >= list.bytes.len() {
+        return Ok(Cow::Borrowed(list));
+    }
+    let mut own = Area { bytes: Vec::with_capacity(held), words: Vec::with_capacity(list.words.len()) };
+    for (word, value) in element.iter().cycle().zip(&list.words) {
+        let value =
+            if is_text(word) { own.add_string(list.string(*value)).ok_or_else(no_data)? } else { *value };
+        own.words.push(value);
+    }
+    Ok(Cow::Owned(own))
 }
 
 /// Gives each portal in a list's words another number.

@@ -98,7 +98,8 @@ fn memory() -> Vec<Step> {
     let mut steps = connection();
     steps.push((Peer::greet, Then::GoesOn));
     if carrier() == Carrier::Shared {
-        steps.push((Peer::pass, Then::GoesOn));
+        // What lies in the socket and is not told of keeps the server waiting.
+        steps.push((Peer::pass, Then::Ends));
     }
     steps.extend([
         (Peer::hand_over as fn(&mut Peer), Then::GoesOn),

@@ -301,6 +301,8 @@ pub enum SlotType {
     Lent(u16),
     /// A portal of interface x that a call has just made.
     Made(u16),
+    /// Reference to all of a list, as an argument: layout, most elements.
+    ListRef(u16, u32),
 }
 
 impl SlotType {
@@ -318,6 +320,7 @@ impl SlotType {
             SlotType::Literal { len, offset } => (9, len, offset),
             SlotType::Lent(x) => (10, x, 0),
             SlotType::Made(x) => (11, x, 0),
+            SlotType::ListRef(layout, max) => (12, layout, max),
         };
         (kind | u64::from(x) << 16 | u64::from(y) << 32).to_le_bytes()
     }
@@ -343,6 +346,7 @@ impl SlotType {
             9 => (SlotType::Literal { len: x, offset: y }, X | Y),
             10 => (SlotType::Lent(x), X),
             11 => (SlotType::Made(x), X),
+            12 => (SlotType::ListRef(x, y), X | Y),
             _ => return None,
         };
         (word & !(used | 0xff) == 0).then_some(ty)

@@ -281,6 +281,7 @@ impl Listing<'_> {
             SlotType::List(layout, cap) => format!("list({}, {cap})", self.layout(layout)),
             SlotType::StrRef(cap) => format!("reference to string({cap})"),
             SlotType::BytesRef(cap) => format!("reference to bytes({cap})"),
+            SlotType::ListRef(layout, max) => format!("reference to list({}, {max})", self.layout(layout)),
             SlotType::Literal { len, offset } => {
                 let start = offset as usize;
                 let text = self.view.literals.get(start..start.saturating_add(usize::from(len)));
@@ -295,7 +296,9 @@ impl Listing<'_> {
     fn layout(&self, layout: u16) -> String {
         let range = self.view.layout(usize::from(layout)).map(|(first, count)| first..first + count);
         let words = range.and_then(|range| self.view.layout_words.get(range)).unwrap_or_default();
-        let is_list = |word: &[u8; 8]| matches!(SlotType::decode(word), Some(SlotType::List(..)));
+        let is_list = |word: &[u8; 8]| {
+            matches!(SlotType::decode(word), Some(SlotType::List(..) | SlotType::ListRef(..)))
+        };
         if words.iter().any(is_list) { "?".to_owned() } else { self.words(words) }
     }
 }

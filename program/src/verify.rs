@@ -228,6 +228,7 @@ impl Verifier<'_> {
                     areas.push(AreaCap { slot: k as u16, max, layout });
                     layout < counts.layouts
                 }
+                SlotType::ListRef(layout, _) => layout < counts.layouts,
                 SlotType::Str(max) | SlotType::Bytes(max) => {
                     areas.push(AreaCap { slot: k as u16, max, layout: NONE });
                     max as usize <= Ref::LEN_MAX

@@ -51,16 +51,6 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("eithers", "i.eithers()", "I.eithers is not supported in programs: the result is a union"),
     ("link", "i.link(1)", "I.link is not supported in programs: parameter `l` is a struct with a portal"),
     ("all", "i.all()", "I.all is not supported in programs: the result is a list of portals"),
-    (
-        "rich",
-        "i.rich()",
-        "I.rich is not supported in programs: it raises several exceptions, or one that is not `kind` and `message` alone",
-    ),
-    (
-        "several",
-        "i.several()",
-        "I.several is not supported in programs: it raises several exceptions, or one that is not `kind` and `message` alone",
-    ),
 ];
 
 fn module() -> &'static Module {
@@ -131,7 +121,7 @@ fn the_verifier_refuses_them_too() {
     }
 }
 
-/// Characters, small integers, attributes, `oneway` and what is inherited are usable.
+/// Characters, small integers, attributes, `oneway`, what is inherited, and what raises other exceptions are usable.
 #[test]
 fn what_programs_can_use_of_the_new_they_can() {
     let module = module();
@@ -141,6 +131,8 @@ fn what_programs_can_use_of_the_new_they_can() {
         "i._set_level(i._get_level() + 1)",
         "i.tell(1)",
         "let n = i.inherited(1)",
+        "i.rich()",
+        "i.several()",
     ] {
         let program = compiled(module, body);
         assert!(load(&program.encode(), &registry).is_ok(), "{body}");

@@ -110,7 +110,7 @@ pub enum BuildError {
     #[error("`{0}` is looped over here: it may be added to, but not changed or sorted")]
     LoopedOver(String),
     /// [`attempt`](super::attempt) of something that raises no exception.
-    #[error("nothing in this attempt raises an exception")]
+    #[error("nothing in this attempt raises an exception that can be caught")]
     NothingRaised,
     /// The calls of an attempt raise exceptions of different kinds.
     #[error("the calls of an attempt raise both {0} and {1}: attempt them one by one")]

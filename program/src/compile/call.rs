@@ -191,17 +191,20 @@ impl Compiler<'_> {
         }
         let copied = match &arg.kind {
             ExprKind::Index(..) => true,
+            // It grows while it is the same variable.
+            ExprKind::Var(_) if matches!(ty, Ty::List(..)) => true,
             ExprKind::Var(var) => self.changes(*var),
             ExprKind::Field(..) => base(arg).is_none_or(|var| self.changes(var)),
             _ => false,
         };
         match ty {
             _ if !copied => self.expr(arg),
-            Ty::Str(_) | Ty::Bytes(_) => {
+            Ty::Str(_) | Ty::Bytes(_) | Ty::List(..) => {
                 let value = self.expr(arg)?;
                 let from = self.in_slot(value, SlotType::Int)?;
                 let to = self.temp(match ty {
                     Ty::Bytes(max) => SlotType::Bytes(max),
+                    Ty::List(..) => self.out.slots[from as usize],
                     _ => SlotType::Str(self.out.slots[from as usize].text_max().unwrap_or(0)),
                 })?;
                 self.mark(arg, Point::Copied);
@@ -269,6 +272,11 @@ impl Compiler<'_> {
         if let Ty::Int | Ty::Bool | Ty::Enum(_) = ty {
             return self.new_slots(ty, Flat::Value).map(drop);
         }
+        if let (Ty::List(..), Some(Storage::Slot(slot))) = (ty, value)
+            && let SlotType::List(layout, max) = self.out.slots[slot as usize]
+        {
+            return self.new_slot(SlotType::ListRef(layout, max)).map(drop);
+        }
         let text_max = match value {
             Some(Storage::Slot(slot)) => self.out.slots[slot as usize].text_max(),
             Some(Storage::Element(list, _)) => match self.out.slots[list as usize] {
@@ -283,7 +291,6 @@ impl Compiler<'_> {
         match (ty, text_max) {
             (Ty::Str(cap), Some(max)) => self.new_slot(SlotType::StrRef(max.max(*cap))).map(drop),
             (Ty::Bytes(cap), Some(max)) => self.new_slot(SlotType::BytesRef(max.max(*cap))).map(drop),
-            (Ty::List(..), _) => Err(CompileError::Unsupported("a list as an argument of a call")),
             _ => self.new_slots(ty, Flat::Value).map(drop),
         }
     }

@@ -128,7 +128,11 @@ impl Run<'_> {
             _ => {
                 let value = self.value(arg)?;
                 if self.has(arg, Point::Copied) {
-                    self.charge(value.text().len() as u64 / 64)?;
+                    let bytes = match ty {
+                        Ty::List(element, _) => value.size(self.tree, element),
+                        _ => value.text().len() as u64,
+                    };
+                    self.charge(bytes / 64)?;
                 }
                 Ok(value)
             }
@@ -167,7 +171,7 @@ impl Run<'_> {
             };
             self.failed_calls[number] += 1;
             self.shown(|watch, state| watch.returned(&made, Err(&failure), state));
-            match self.failed(failure) {
+            match self.failed(op, failure) {
                 // There the run had stopped, and now it goes on.
                 Err(Exit::Stop(_)) if is_past => {}
                 how => {
@@ -327,10 +331,10 @@ impl Run<'_> {
         Ok(results)
     }
 
-    fn failed<T>(&self, failure: Failure) -> Eval<T> {
+    fn failed<T>(&self, op: &Op, failure: Failure) -> Eval<T> {
         match failure.kind() {
             Kind::Revoked => stop(Stop::Revoked),
-            Kind::Raised if self.handlers > 0 => Err(Exit::Raised(failure)),
+            Kind::Raised if self.handlers > 0 && op.raises.is_some() => Err(Exit::Raised(failure)),
             _ => stop(Stop::CallFailed(failure)),
         }
     }
@@ -371,12 +375,29 @@ impl Run<'_> {
                 block.areas.list.push(Area { bytes: text.to_vec(), words: Vec::new() });
                 block.words.push(word.0);
             }
-            (Value::List(_), _) => {
+            (Value::List(elements), Ty::List(of, _)) => {
                 let word = Ref::new(block.areas.list.len(), 0, 0).unwrap_or_default();
-                block.areas.list.push(Area::default());
+                let mut area = Area::default();
+                elements.iter().for_each(|element| self.encode_element(element, of, &mut area));
+                block.areas.list.push(area);
                 block.words.push(word.0);
             }
             (value, _) => block.words.push(value.int().cast_unsigned()),
+        }
+    }
+
+    /// An element's words, and its texts in the list's own area.
+    fn encode_element(&self, value: &Value, ty: &Ty, area: &mut Area) {
+        match (value, ty) {
+            (Value::Record(values), Ty::Record(id)) => {
+                let fields = &self.tree.records[id.index()].fields;
+                values.iter().zip(fields).for_each(|(value, (_, ty))| self.encode_element(value, ty, area));
+            }
+            (Value::Text(text), _) => {
+                let word = area.add_string(text).unwrap_or_default();
+                area.words.push(word);
+            }
+            (value, _) => area.words.push(value.int().cast_unsigned()),
         }
     }
 }
@@ -412,6 +433,7 @@ fn data(run: &Run<'_>, value: &Value, ty: &Ty) -> u64 {
             let fields = &run.tree.records[id.index()].fields;
             values.iter().zip(fields).map(|(value, (_, ty))| data(run, value, ty)).sum()
         }
+        (Value::List(elements), Ty::List(of, _)) => elements.iter().map(|value| data(run, value, of)).sum(),
         _ => 0,
     }
 }

@@ -10,7 +10,7 @@
 
 use std::sync::atomic::Ordering;
 
-use carnet_portal::call::{Failure, Kind};
+use carnet_portal::call::{Failure, Kind, MEMBERS};
 
 use super::result::Limited;
 use super::upcoming::is_alone;
@@ -81,7 +81,7 @@ impl Machine {
                         Flow::Next => 0,
                         Flow::Stop(Stop::CallFailed(failure)) if carries_on(on_error, &failure) => {
                             self.zero_scalars(program, &call);
-                            1 + u64::from(failure.details().raised)
+                            1 + u64::from(failure.details().raised & !MEMBERS)
                         }
                         Flow::StopBehind(behind) => {
                             stop = Some(behind);

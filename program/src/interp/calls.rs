@@ -132,9 +132,24 @@ impl Machine {
             let wanted = self.slots[first + op.cost_word as usize] as i64;
             return wanted.clamp(0, i64::from(WORK_BYTES_MAX)) as u64;
         }
-        let words = op.operation.layout.ins.iter().enumerate();
-        let data = words.filter(|(_, word)| matches!(word, Word::Bytes { .. }));
-        data.map(|(k, _)| Ref(self.slots[first + k]).len() as u64).sum()
+        let words = op.operation.layout.ins.iter().zip(&self.slots[first..]);
+        words.map(|(kind, word)| self.data_in(kind, *word)).sum()
+    }
+
+    /// Bytes of data in a word of arguments; of a list, in its elements.
+    fn data_in(&self, kind: &Word, word: u64) -> u64 {
+        match kind {
+            Word::Bytes { .. } => Ref(word).len() as u64,
+            Word::List { element, .. } if element.iter().any(|kind| matches!(kind, Word::Bytes { .. })) => {
+                let words = self.areas.list.get(Ref(word).area()).map_or(&[][..], |area| &area.words);
+                let of = |(kind, word): (&Word, &u64)| match kind {
+                    Word::Bytes { .. } => Ref(*word).len() as u64,
+                    _ => 0,
+                };
+                words.chunks(element.len()).map(|words| element.iter().zip(words).map(of).sum::<u64>()).sum()
+            }
+            _ => 0,
+        }
     }
 
     pub(super) fn really(

@@ -118,6 +118,8 @@ struct Unit<'a> {
     loops: Vec<Option<VarId>>,
     /// For each `try` around the place: what the calls in it raise.
     tries: Vec<Vec<Raise>>,
+    /// An operation in the innermost `try` that raises what none can catch.
+    uncaught: Option<String>,
     /// For each block of a `try` around the place: `error.kind` and `error.message`.
     errors: Vec<(VarId, VarId)>,
     /// What is raised outside of any `try`.
@@ -164,6 +166,7 @@ impl<'a> Unit<'a> {
             started: None,
             loops: vec![],
             tries: vec![],
+            uncaught: None,
             errors: vec![],
             raised: vec![],
             depth: 0,

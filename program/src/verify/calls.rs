@@ -88,11 +88,10 @@ impl Verifier<'_> {
             _ => (Way::Out, false),
         };
         let slot = self.out.slots[first + k];
-        match self.word_fits(op.module, word, slot, way) {
-            Fit::Yes if inout && !is_scalar(slot) => self.unsupported(op, "an inout text"),
-            Fit::Yes => {}
-            Fit::No => self.expected(&format!("{word:?} for {}", op.name()), (first + k) as u16),
-            Fit::Unsupported(what) => self.unsupported(op, what),
+        if !self.word_fits(op.module, word, slot, way) {
+            self.expected(&format!("{word:?} for {}", op.name()), (first + k) as u16);
+        } else if inout && !is_scalar(slot) {
+            self.unsupported(op, "an inout text");
         }
     }
 
@@ -101,34 +100,37 @@ impl Verifier<'_> {
         self.fault(Some(self.at), "unsupported", FaultKind::Unsupported, message);
     }
 
-    fn word_fits(&self, module: &'static Module, word: &Word, slot: SlotType, way: Way) -> Fit {
-        let good = match (word, slot) {
+    fn word_fits(&self, module: &'static Module, word: &Word, slot: SlotType, way: Way) -> bool {
+        match (word, slot) {
             (Word::Bool, SlotType::Bool) | (Word::Int { .. }, SlotType::Int) => true,
             (Word::Enum(id), SlotType::Enum(x)) => self.same_enum(module, *id, x),
             (Word::String { max }, SlotType::Str(cap)) if way == Way::Out => cap >= *max,
             (Word::Bytes { max }, SlotType::Bytes(cap)) if way == Way::Out => cap >= *max,
             (Word::List { element, max }, SlotType::List(layout, cap)) if way == Way::Out => {
-                cap >= *max && self.element_fits(module, element, layout)
+                cap >= *max && self.element_fits(module, element, layout, way)
             }
             (Word::Portal(id), SlotType::Made(x)) if way == Way::Out => self.same_portal(module, *id, x),
             (Word::String { .. }, slot) if way == Way::In => slot.string_max().is_some(),
             (Word::Bytes { .. }, slot) if way == Way::In => slot.bytes_max().is_some(),
             (Word::Portal(id), SlotType::Lent(x)) if way == Way::In => self.same_portal(module, *id, x),
-            (Word::List { .. }, _) if way == Way::In => return Fit::Unsupported("a list as an argument"),
+            (Word::List { element, .. }, SlotType::List(layout, _) | SlotType::ListRef(layout, _))
+                if way == Way::In =>
+            {
+                self.element_fits(module, element, layout, way)
+            }
             _ => false,
-        };
-        if good { Fit::Yes } else { Fit::No }
+        }
     }
 
-    fn element_fits(&self, module: &'static Module, element: &[Word], layout: u16) -> bool {
-        let (first, count) = self.out.layouts[layout as usize];
-        let words = &self.out.layout_words[first as usize..(first + count) as usize];
+    /// Of what goes in the callee checks the lengths, of the list as of its texts.
+    fn element_fits(&self, module: &'static Module, element: &[Word], layout: u16, way: Way) -> bool {
+        let words = self.words_of(layout);
         element.len() == words.len()
             && element.iter().zip(words).all(|(word, ty)| match (word, ty) {
                 (Word::Bool, SlotType::Bool) | (Word::Int { .. }, SlotType::Int) => true,
                 (Word::Enum(id), SlotType::Enum(x)) => self.same_enum(module, *id, *x),
                 (Word::String { max }, SlotType::StrRef(cap))
-                | (Word::Bytes { max }, SlotType::BytesRef(cap)) => cap >= max,
+                | (Word::Bytes { max }, SlotType::BytesRef(cap)) => way == Way::In || cap >= max,
                 _ => false,
             })
     }
@@ -168,7 +170,10 @@ impl Verifier<'_> {
         if !matches!(self.ty(message), SlotType::Str(_)) {
             self.expected("a string variable", message);
         }
-        self.out.handlers.push(Handler { at: self.at as u16, target, kind, message });
+        // Other exceptions have no number that the handler could tell: they end the run.
+        if raises.is_some() {
+            self.out.handlers.push(Handler { at: self.at as u16, target, kind, message });
+        }
     }
 }
 
@@ -179,10 +184,4 @@ enum Way {
     In,
     /// Only back.
     Out,
-}
-
-enum Fit {
-    Yes,
-    No,
-    Unsupported(&'static str),
 }

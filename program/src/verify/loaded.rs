@@ -41,11 +41,17 @@ impl BoundOp {
         if self.operation.cost.is_some() {
             return u64::from(WORK_BYTES_MAX);
         }
-        let data = |word: &Word| match word {
+        let of = |word: &Word| match word {
             Word::Bytes { max } => u64::from(*max),
             _ => 0,
         };
-        self.operation.layout.ins.iter().map(data).sum()
+        let all = |word: &Word| match word {
+            Word::List { element, max } => {
+                element.iter().map(of).sum::<u64>().saturating_mul(u64::from(*max))
+            }
+            word => of(word),
+        };
+        self.operation.layout.ins.iter().map(all).fold(0, u64::saturating_add)
     }
 }
 

@@ -334,6 +334,12 @@ impl Verifier<'_> {
         let good = match to {
             SlotType::StrRef(max) => from.string_max().is_some_and(|m| m <= max),
             SlotType::BytesRef(max) => from.bytes_max().is_some_and(|m| m <= max),
+            SlotType::ListRef(layout, max) => match from {
+                SlotType::List(other, m) | SlotType::ListRef(other, m) => {
+                    m <= max && self.words_of(layout) == self.words_of(other)
+                }
+                _ => false,
+            },
             SlotType::Int => from == SlotType::Int,
             SlotType::Lent(_) | SlotType::Bool | SlotType::Enum(_) => to == from,
             _ => false,
@@ -359,13 +365,18 @@ impl Verifier<'_> {
     fn set_list(&mut self, a: u16, b: u16) -> Option<u64> {
         let (first, count, max) = self.want_list(a)?;
         let (other, other_count, other_max) = self.want_list(b)?;
-        let same = count == other_count
-            && (0..count).all(|k| self.out.layout_words[first + k] == self.out.layout_words[other + k]);
-        if !same {
+        let words = &self.out.layout_words;
+        if words[first..first + count] != words[other..other + other_count] {
             self.expected("a list of the same elements", b);
         }
         let bytes = self.element_bytes(first, count).saturating_mul(u64::from(max.max(other_max)));
         Some(bytes / 64)
+    }
+
+    /// The words of a list's elements.
+    pub(super) fn words_of(&self, layout: u16) -> &[SlotType] {
+        let (first, count) = self.out.layouts[layout as usize];
+        &self.out.layout_words[first as usize..(first + count) as usize]
     }
 
     /// Most bytes of one element: its words and its texts.

@@ -127,7 +127,7 @@ impl Signature {
         let writes = operation.effect == Effect::Writes;
         let slow = operation.cost.is_some()
             || operation.blocks
-            || writes && layout.ins.iter().any(|word| matches!(word, Word::Bytes { .. }))
+            || writes && layout.ins.iter().any(|word| matches!(word, Word::Bytes { .. } | Word::List { .. }))
             || layout.outs.iter().any(|word| !matches!(word, Word::Bool | Word::Int { .. } | Word::Enum(_)));
         let mut flags = Step::CALL;
         flags |= if slow { Step::SLOW } else { 0 };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
-use carnet_portal::call::{Area, Call, Failure, Object};
+use carnet_portal::call::{Area, Call, Failure, Object, Ref};
 use carnet_portal::capability::Grant;
 use carnet_portal::direct::{self, Entry};
 
@@ -56,6 +56,29 @@ fn missing() -> Failure {
 
 fn text(call: &Call<'_>, word: usize, max: u32) -> Result<Vec<u8>, Failure> {
     Ok(call.areas.string(call.words[word], max)?.to_vec())
+}
+
+/// The elements of a list, of so many words each.
+fn elements(call: &Call<'_>, word: usize, words: usize, max: usize) -> Result<Vec<Vec<u64>>, Failure> {
+    let area =
+        call.areas.list.get(Ref(call.words[word]).area()).ok_or_else(|| Failure::bad_argument("no list"))?;
+    if area.words.len() > max * words || !area.words.len().is_multiple_of(words) {
+        return Err(Failure::bad_argument("a list that is too long"));
+    }
+    Ok(area.words.chunks(words).map(<[u64]>::to_vec).collect())
+}
+
+fn numbers(call: &Call<'_>, word: usize) -> Result<Vec<i64>, Failure> {
+    Ok(elements(call, word, 1, 6)?.iter().map(|words| words[0].cast_signed()).collect())
+}
+
+/// A text of an element.
+fn label(call: &Call<'_>, list: usize, word: u64, max: usize) -> Result<String, Failure> {
+    let text = call.areas.list[Ref(call.words[list]).area()].string(word);
+    if text.len() > max {
+        return Err(Failure::bad_argument("a text that is too long"));
+    }
+    Ok(String::from_utf8_lossy(text).into_owned())
 }
 
 fn put(call: &mut Call<'_>, word: usize, fill: impl FnOnce(&mut Area)) -> Result<(), Failure> {
@@ -123,6 +146,14 @@ impl Object for Desk {
                 return Err(Failure::raised(1, "too late".to_owned()));
             }
             "find" | "all" | "paint" | "cut" => return self.described(name, call),
+            "take" | "count_of" | "pack" | "these" => return self.lists(name, call),
+            "choose" => {
+                world.note(format!("choose {n}"));
+                if n < 0 {
+                    return Err(Failure::raised_members(1, vec![1, 0], "Late: it is late".to_owned()));
+                }
+                call.words[1] = n.cast_unsigned();
+            }
             "wait" => {
                 world.note(format!("wait {n}"));
                 call.words[1] = n.cast_unsigned();
@@ -172,6 +203,53 @@ impl Desk {
         let to = (first + 3).min(7);
         put(call, 2, |area| add_items(area, first..to))?;
         call.words[3] = u64::from(to == 7);
+        Ok(())
+    }
+
+    /// What takes lists.
+    fn lists(&self, name: &str, call: &mut Call<'_>) -> Result<(), Failure> {
+        match name {
+            "take" => {
+                let numbers = numbers(call, 0)?;
+                self.0.note(format!("take {numbers:?}"));
+                if numbers.is_empty() {
+                    return Err(missing());
+                }
+                call.words[1] = numbers.iter().fold(0_i64, |sum, n| sum.wrapping_add(*n)).cast_unsigned();
+            }
+            "count_of" => {
+                let items = elements(call, 1, 3, 6)?;
+                let names: Vec<_> =
+                    items.iter().map(|words| label(call, 1, words[0], 10)).collect::<Result<_, _>>()?;
+                self.0.note(format!("count {} of {names:?}", call.words[0]));
+                call.words[2] = items.iter().filter(|words| words[2] == call.words[0]).count() as u64;
+            }
+            "pack" => {
+                let mut bytes = 0;
+                let mut line = "pack".to_owned();
+                for words in elements(call, 0, 2, 3)? {
+                    let data = label(call, 0, words[1], 20)?.len();
+                    line += &format!(" {} {data}", label(call, 0, words[0], 10)?);
+                    bytes += data as u64;
+                }
+                self.0.note(line);
+                call.words[1] = bytes;
+            }
+            _ => {
+                let (numbers, after) = (numbers(call, 0)?, text(call, 1, 10)?);
+                let after = String::from_utf8_lossy(&after).into_owned();
+                self.0.note(format!("these {numbers:?} after {after:?}"));
+                let first = after.parse().map_or(0, |last: usize| last + 1);
+                let page = first..(first + 3).min(numbers.len());
+                call.words[3] = u64::from(page.end == numbers.len());
+                put(call, 2, |area| {
+                    for k in page {
+                        let name = area.add_string(k.to_string().as_bytes()).unwrap_or_default();
+                        area.words.extend([name, numbers[k].cast_unsigned(), 0]);
+                    }
+                })?;
+            }
+        }
         Ok(())
     }
 

@@ -228,14 +228,50 @@ fn calls_have_the_block_that_their_operation_wants() {
     ]);
 }
 
+/// A list goes in where it lies, or by a reference to it, and one of other elements does not.
 #[test]
-fn a_list_is_no_argument_yet() {
-    let mut program = all_types(vec![ins(Op::Call, 0, 7, NUMBERS, CALL), END]);
-    program.ops.push(op(1, "take"));
-    each_program(&[(
-        program,
-        "not supported[unsupported] instruction 0: a list as an argument in a call of Desk.take",
-    )]);
+fn a_list_is_an_argument_if_its_elements_are_those_that_are_wanted() {
+    let with = |list: SlotType| {
+        let mut program = all_types(vec![ins(Op::Call, 0, 7, LAST, CALL), END]);
+        program.ops.push(op(1, "take"));
+        program.slots[usize::from(LAST)] = list;
+        program
+    };
+    for list in [SlotType::List(0, 9), SlotType::ListRef(0, 2)] {
+        assert!(loaded(&with(list)).is_ok(), "{list:?}");
+    }
+    let expected = "expected List { element: [Int { bits: 64, signed: true }], max: 6 } for Desk.take";
+    for (list, found) in [
+        (SlotType::List(1, 5), "List(1, 5)"),
+        (SlotType::ListRef(1, 5), "ListRef(1, 5)"),
+        (SlotType::Int, "Int"),
+    ] {
+        let message = format!("error[type] instruction 0: found {found} in slot {LAST}, {expected}");
+        each_program(&[(with(list), &message)]);
+    }
+    let nowhere = "error[table]: slot 13 has a type that refers to nothing";
+    each_program(&[(with(SlotType::ListRef(2, 5)), nowhere)]);
+}
+
+/// A reference is to a list of the same elements that is no longer.
+#[test]
+fn a_reference_to_a_list_is_taken_from_one_that_fits() {
+    let with = |to: SlotType, from: u16| {
+        let mut program = all_types(vec![ins(Op::Move, LAST, from, 0, 0), END]);
+        program.slots[usize::from(LAST)] = to;
+        program
+    };
+    assert!(loaded(&with(SlotType::ListRef(0, 5), NUMBERS)).is_ok());
+    for (to, from, found) in [
+        (SlotType::ListRef(0, 4), NUMBERS, "List(0, 5)"),
+        (SlotType::ListRef(0, 5), WORDS, "List(1, 5)"),
+        (SlotType::ListRef(0, 5), STRING, "Str(20)"),
+    ] {
+        let message = format!(
+            "error[type] instruction 0: found {found} in slot {from}, expected {to:?}, as slot {LAST}"
+        );
+        each_program(&[(with(to, from), &message)]);
+    }
 }
 
 #[test]

@@ -45,6 +45,33 @@ fn a_file_is_copied_over_each_transport() {
     }
 }
 
+/// Two pipes, of which something is written into the second.
+#[test]
+fn a_program_sends_a_list_of_what_it_waits_for() {
+    let source = r#"
+        use linux
+        program ready(sys: System, path: string) -> int {
+          let first = sys.pipe2(0)
+          let second = sys.pipe2(0)
+          var both: list(Poll, 2)
+          both.add(Poll(fd: first.reader, events: 1))
+          both.add(Poll(fd: second.reader, events: 1))
+          var found = -1
+          for k, one in sys.poll_several(both, 0) { if one.revents != 0 { found = 10 + k } }
+          sys.write(second.writer, sys.read(sys.open(path, 0), 1))
+          for k, one in sys.poll_several(both, 20_000) { if one.revents == 1 { found += 100 * (k + 1) } }
+          return found
+        }"#;
+    for shared in [false, true] {
+        let served = served(shared, Policy::default(), |_| {});
+        fs::write(served.dir.path().join("files/a"), "a").expect("it is written");
+        let (client, system) = served.client();
+        let outcome = run(&client, &system, 1, &bytes(source), &["a"]);
+        assert_eq!(outcome.end, End::Done);
+        assert_eq!(outcome.result.as_deref(), Some(&199_i64.to_le_bytes()[..]));
+    }
+}
+
 #[test]
 fn errors_are_numbers_that_programs_test() {
     let source = r#"

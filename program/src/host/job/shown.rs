@@ -32,7 +32,10 @@ fn value(op: &BoundOp, kind: &Word, value: u64, areas: &Areas) -> String {
         }
         Word::String { .. } => quoted(text_of(areas, value)),
         Word::Bytes { .. } => format!("{} bytes", Ref(value).len()),
-        Word::List { .. } => "a list".to_owned(),
+        Word::List { element, .. } => {
+            let words = areas.list.get(Ref(value).area()).map_or(0, |area| area.words.len());
+            format!("a list of {}", words / element.len().max(1))
+        }
         Word::Portal(id) => format!("a {}", op.module.interfaces[id.index()].name),
     }
 }

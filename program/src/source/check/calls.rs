@@ -276,6 +276,8 @@ impl<'a> Checker<'a, '_> {
         let (value, paged, raises) = (op.value.clone(), op.paged, op.raises);
         if let Some(kind) = raises {
             self.raise(Raise { kind, message_max: used.imported.message_max });
+        } else if !self.descriptor(interface).operations[usize::from(number)].raises.is_empty() {
+            self.unit.uncaught = Some(callee);
         }
         let empty = tree::Expr { pos: self.pos(span), kind: ExprKind::Text(vec![]) };
         let args = used

@@ -398,10 +398,12 @@ impl<'a> Checker<'a, '_> {
         check: impl FnOnce(&mut Self, &Expr<'a>) -> Checked<Typed>,
     ) -> Checked<Tried> {
         self.unit.tries.push(vec![]);
+        let around = self.unit.uncaught.take();
         let checked = check(self, value);
         let raised = self.unit.tries.pop().unwrap_or_default();
+        let uncaught = std::mem::replace(&mut self.unit.uncaught, around);
         let checked = checked?;
-        let raise = self.only_raise(&raised, value.span)?;
+        let raise = self.only_raise(&raised, uncaught, value.span)?;
         let kind = self.new_var("error.kind", Ty::Enum(raise.kind), Mutability::Fixed, value.span)?;
         let message =
             self.new_var("error.message", Ty::Str(raise.message_max), Mutability::Fixed, value.span)?;
@@ -412,9 +414,14 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// What `error` is, of all that the tried calls raise.
-    fn only_raise(&mut self, raised: &[Raise], span: Span) -> Checked<Raise> {
+    fn only_raise(&mut self, raised: &[Raise], uncaught: Option<String>, span: Span) -> Checked<Raise> {
         let message_max = raised.iter().map(|raise| raise.message_max).max().unwrap_or(0).max(1);
         let fault = match raised {
+            [] if let Some(operation) = uncaught => {
+                Diagnostic::error("try", span, format!("what {operation} raises cannot be caught"))
+                    .label("expected an operation that raises one exception, of `kind` and `message`")
+                    .help("call it without `try`: what it raises ends the run, and its message is shown")
+            }
             [] => Diagnostic::error("try", span, "nothing in this can fail")
                 .label("expected a call of an operation that raises an exception")
                 .help("`try` never catches limits, cancellation or revocation"),
