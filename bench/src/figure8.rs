@@ -248,7 +248,8 @@ fn draw(table: &[Row]) -> Result<(), String> {
             y_axis: Axis::Decades,
             series,
         };
-        plot::keep(&format!("figure8-{ms}ms"), &plot).map_err(|error| format!("cannot draw: {error}"))?;
+        plot::keep(&format!("figure8-{ms}ms"), &plot.svg())
+            .map_err(|error| format!("cannot draw: {error}"))?;
     }
     Ok(())
 }
