@@ -18,7 +18,7 @@ use carnet_portal::server::{Server, ServerOptions};
 use carnet_program::host::{Policy, Programs};
 use carnet_sim::{Relay, RelayOptions};
 
-use crate::copying::Copying;
+use crate::copying::{COPY_FROM, Copying};
 use crate::measure::{Measured, Scale, median};
 use crate::report::{Figure, Judged};
 
@@ -153,7 +153,7 @@ impl Stage {
         let relay = Relay::start(&link, &socket, RelayOptions::default()).map_err(said)?;
         let transport =
             RemoteSession::connect(&Address::Unix(link), ConnectOptions::default()).map_err(said)?;
-        Ok(Stage { relay, _server: server, copying: Copying::new(transport)?, folder })
+        Ok(Stage { relay, _server: server, copying: Copying::new(transport, COPY_FROM)?, folder })
     }
 
     fn path(&self, name: &str) -> PathBuf {
