@@ -6,7 +6,7 @@ use carnet_files::files;
 use carnet_portal::remote::RemoteSession;
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
-use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunRequest};
+use carnet_program::protocol::{Argument, End, Engine, RunId, RunOptions, RunProgram, RunRequest};
 use carnet_program::source::parse;
 
 /// By the service's own copying.
@@ -42,6 +42,7 @@ program copy(root: Dir, from: string) -> int at most 1GiB written {
 pub(crate) struct Copying {
     transport: Arc<RemoteSession>,
     program: Vec<u8>,
+    tree: Vec<u8>,
 }
 
 fn said<E: std::fmt::Display>(error: E) -> String {
@@ -53,7 +54,7 @@ impl Copying {
         let tree = parse(program, &[Arc::new(files::module().clone())])
             .map_err(|faults| carnet_idl::diagnostic::render("copy", program, &faults))?;
         let program = compile(&tree).map_err(said)?.encode();
-        Ok(Copying { transport, program })
+        Ok(Copying { transport, program, tree: tree.encode() })
     }
 
     pub(crate) fn transport(&self) -> &Arc<RemoteSession> {
@@ -62,13 +63,22 @@ impl Copying {
 
     /// Copies a file of this size to `target`; the program is sent each time.
     pub(crate) fn copy(&self, from: &str, size: usize) -> Result<(), String> {
+        self.run((&self.program).into(), Engine::Any, from, size)
+    }
+
+    /// The same by its tree, which the server interprets as it is.
+    pub(crate) fn copy_by_tree(&self, from: &str, size: usize) -> Result<(), String> {
+        self.run(RunProgram::Tree(&self.tree), Engine::Tree, from, size)
+    }
+
+    fn run(&self, program: RunProgram<'_>, engine: Engine, from: &str, size: usize) -> Result<(), String> {
         let request = RunRequest {
             id: RunId(unique()),
-            options: RunOptions::default(),
+            options: RunOptions { engine, ..RunOptions::default() },
             name: "",
             approval: "",
             arguments: vec![Argument::Portal(0), Argument::Text(from.as_bytes())],
-            program: (&self.program).into(),
+            program,
         };
         let client = Client::new(Arc::clone(&self.transport));
         let outcome = client.run(&request, &[&self.transport.root()]).map_err(said)?;
