@@ -1,4 +1,4 @@
-//! The program that copies a file within its server, for whoever measures that.
+//! Programs that copy a file within its server, for whoever measures that.
 
 use std::sync::Arc;
 
@@ -6,10 +6,11 @@ use carnet_files::files;
 use carnet_portal::remote::RemoteSession;
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
-use carnet_program::protocol::{Argument, End, RunId, RunOptions, RunRequest};
+use carnet_program::protocol::{Argument, End, Engine, RunId, RunOptions, RunProgram, RunRequest};
 use carnet_program::source::parse;
 
-const PROGRAM: &str = "use files
+/// By the service's own copying.
+pub(crate) const COPY_FROM: &str = "use files
 program copy(root: Dir, from: string) -> int at most 1GiB written {
   let source = root.open(from)
   let target = root.replace(\"target\")
@@ -23,10 +24,25 @@ program copy(root: Dir, from: string) -> int at most 1GiB written {
   return pos
 }";
 
-/// A session with a served directory, and the program.
+/// By the loop of the paper's Figure 6, in pieces of what `cp` reads at once: each goes into the program and out of it.
+pub(crate) const READ_AND_WRITE: &str = "use files
+program copy(root: Dir, from: string) -> int at most 1GiB written {
+  let source = root.open(from)
+  let target = root.replace(\"target\")
+  var copied = 0
+  while true limit 10_000 {
+    let data = source.next(128KiB)
+    if data.len == 0 { break }
+    copied += target.append(data)
+  }
+  return copied
+}";
+
+/// A session with a served directory, and one of these programs.
 pub(crate) struct Copying {
     transport: Arc<RemoteSession>,
     program: Vec<u8>,
+    tree: Vec<u8>,
 }
 
 fn said<E: std::fmt::Display>(error: E) -> String {
@@ -34,11 +50,11 @@ fn said<E: std::fmt::Display>(error: E) -> String {
 }
 
 impl Copying {
-    pub(crate) fn new(transport: Arc<RemoteSession>) -> Result<Copying, String> {
-        let tree = parse(PROGRAM, &[Arc::new(files::module().clone())])
-            .map_err(|faults| carnet_idl::diagnostic::render("copy", PROGRAM, &faults))?;
+    pub(crate) fn new(transport: Arc<RemoteSession>, program: &str) -> Result<Copying, String> {
+        let tree = parse(program, &[Arc::new(files::module().clone())])
+            .map_err(|faults| carnet_idl::diagnostic::render("copy", program, &faults))?;
         let program = compile(&tree).map_err(said)?.encode();
-        Ok(Copying { transport, program })
+        Ok(Copying { transport, program, tree: tree.encode() })
     }
 
     pub(crate) fn transport(&self) -> &Arc<RemoteSession> {
@@ -47,13 +63,22 @@ impl Copying {
 
     /// Copies a file of this size to `target`; the program is sent each time.
     pub(crate) fn copy(&self, from: &str, size: usize) -> Result<(), String> {
+        self.run((&self.program).into(), Engine::Any, from, size)
+    }
+
+    /// The same by its tree, which the server interprets as it is.
+    pub(crate) fn copy_by_tree(&self, from: &str, size: usize) -> Result<(), String> {
+        self.run(RunProgram::Tree(&self.tree), Engine::Tree, from, size)
+    }
+
+    fn run(&self, program: RunProgram<'_>, engine: Engine, from: &str, size: usize) -> Result<(), String> {
         let request = RunRequest {
             id: RunId(unique()),
-            options: RunOptions::default(),
+            options: RunOptions { engine, ..RunOptions::default() },
             name: "",
             approval: "",
             arguments: vec![Argument::Portal(0), Argument::Text(from.as_bytes())],
-            program: (&self.program).into(),
+            program,
         };
         let client = Client::new(Arc::clone(&self.transport));
         let outcome = client.run(&request, &[&self.transport.root()]).map_err(said)?;

@@ -24,7 +24,7 @@
 //! | `figure8.rs` | a file copied within one server, beside NFS and sftp |
 //! | `remote_linux.rs` | Linux calls of another process, as programs and one by one |
 //! | `guest.rs` | an emulated machine with Debian's kernel |
-//! | `plot.rs` | lines over points, as SVG |
+//! | `plot.rs` | lines over points, and bars in groups, as SVG |
 //! | `cache.rs` | runs of a program that the server has in its cache, and of one that it has not |
 //! | `fair.rs` | single calls beside programs that never end |
 //! | `kv.rs` | numbers read and written under 1,000 keys, beside Redis |

@@ -14,9 +14,19 @@
 //! The floor of a fault is one that a bare thread of the application's own process serves, and one round trip of the empty call
 //! `Frames.left` beside it, both measured in the same sample. The thread is where the bank is, so that a fault of the floor goes to
 //! another processor where one of the bank does; how long it takes beside the application stands in the text of each figure. An
-//! expensive service looks through all its tables in each call, as the kernel did that the paper measured.
+//! expensive service looks through all its tables when a frame is taken, mapped or given back, as the kernel did that the paper measured;
+//! the floor, which has no bank, has nothing of that.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `application.rs` | who touches pages: served by a bank, or by itself |
+//! | `pager.rs` | a client of the bank, and the ways in which it serves faults |
+//! | `faults.rs` | page faults and their handlers, measured |
+//! | `drawn.rs` | the plots of these |
 
 mod application;
+mod drawn;
+mod faults;
 mod pager;
 
 use std::os::unix::net::UnixStream;
@@ -29,13 +39,13 @@ use carnet_portal::portal::Portal;
 use carnet_portal::remote::WaitMode;
 use carnet_program::host::{Policy, Programs};
 
-use crate::measure::{Contender, Measured, Scale, measure, processors, time_trips};
+use crate::measure::{Contender, Measured, Scale, measure, processors};
 use crate::peer::Way;
 use crate::plot::{self, Axis, Plot, Series};
 use crate::report::{Figure, Judged};
-use application::{Application, PAGES};
 pub(crate) use application::{BARE, PAGED, serve as serve_paged, serve_bare};
-use pager::{By, Pager, Prepared, Served};
+use faults::faults;
+use pager::{Pager, Prepared};
 
 /// Frames that are allocated.
 const COUNTS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
@@ -44,6 +54,8 @@ const SAMPLE: Duration = Duration::from_millis(2);
 /// Families of banks as peers.
 const CHEAP: &str = "bank";
 const EXPENSIVE: &str = "bank-checked";
+/// What stands behind the names of an expensive bank's figures.
+const EXPENSIVE_TEXT: &str = ", an expensive service";
 
 /// What a call costs the bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +82,7 @@ impl Cost {
     fn text(self) -> &'static str {
         match self {
             Cost::Cheap => "",
-            Cost::Expensive => ", an expensive service",
+            Cost::Expensive => EXPENSIVE_TEXT,
         }
     }
 }
@@ -141,7 +153,13 @@ pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
     };
     let mut figures = Vec::new();
     for at in &places {
-        figures.extend(faults(scale, *at, pinned)?);
+        figures.extend(faults(scale, *at, Cost::Cheap, pinned)?);
+    }
+    for at in places.iter().filter(|at| !at.is_cross) {
+        figures.extend(faults(scale, *at, Cost::Expensive, pinned)?);
+    }
+    if scale == Scale::Full {
+        drawn::keep(&figures)?;
     }
     let costs = if scale == Scale::Tiny { &[Cost::Cheap][..] } else { &[Cost::Cheap, Cost::Expensive] };
     for at in places.iter().filter(|at| at.path != Path::Here || !at.is_cross) {
@@ -162,88 +180,6 @@ fn micros(mut measured: Measured) -> Measured {
     measured.rounds = (measured.rounds.0 / 1e3, measured.rounds.1 / 1e3);
     measured.samples.iter_mut().for_each(|sample| *sample /= 1e3);
     measured
-}
-
-// Page faults.
-
-fn faults(scale: Scale, at: At, pinned: &str) -> Result<Vec<Figure>, String> {
-    let count = if scale == Scale::Tiny { 2 } else { PAGES };
-    let mut served = Vec::new();
-    for by in By::ALL {
-        served.push((by, Served::start(at, Cost::Cheap, by)?));
-    }
-    let bare = Application::bare(at.server(), at.bank())?;
-    let beside = Application::bare(at.server(), at.server())?;
-    let asked = Pager::start(at, Cost::Cheap)?;
-    let frames = asked.frames()?;
-    let faults_of = |bare: &Application| {
-        bare.touch(count)?;
-        Ok::<_, String>(bare.touched()? / count as f64)
-    };
-    let floor = Contender::new("a bare thread, and a round trip", || {
-        let trip = || frames.left().map(drop).map_err(|failure| failure.to_string());
-        Ok(faults_of(&bare)? + time_trips(scale, SAMPLE, trip)?)
-    });
-    let beside = Contender::new("beside", || faults_of(&beside));
-    let whole =
-        served.iter().map(|(by, served)| Contender::new(by.name(), move || Ok(served.faults(count)?.whole)));
-    let handlers = served.iter().filter(|(by, _)| matches!(by, By::Calls | By::Program | By::Array));
-    let handlers = handlers.map(|(by, served)| {
-        let name = match by {
-            By::Calls => "two calls",
-            By::Program => "a program",
-            _ => "a call array",
-        };
-        Contender::new(name, move || Ok(served.faults(count)?.handler))
-    });
-    let mut contenders: Vec<Contender<'_>> =
-        [floor].into_iter().chain(whole).chain(handlers).chain([beside]).collect();
-    let mut all: Vec<Measured> = measure(scale, &mut contenders)?.into_iter().map(micros).collect();
-    let beside = all.pop().ok_or("nothing was measured")?.median;
-    let (floor, whole, handlers) = (&all[0], &all[1..=By::ALL.len()], &all[1 + By::ALL.len()..]);
-    let where_ = at.text();
-    let how = format!(
-        "{count} faults one after the other; the pager {pinned}, the bank on {}, the application on {}; by a bare thread beside it \
-         {beside:.1} µs",
-        at.bank(),
-        at.server()
-    );
-    let of = |by: By| whole[By::ALL.iter().position(|one| *one == by).unwrap_or(0)].clone();
-    let others: Vec<Measured> = [By::Calls, By::Program, By::Array, By::NextArray, By::Loop].map(of).to_vec();
-    let beside_floor = |name: &str, ours: Measured| Figure {
-        wanted: "≤ 1.1× the floor",
-        ..figure(format!("off: a page fault, {name}, {where_}"), ours, vec![floor.clone()], how.clone())
-    };
-    Ok(vec![
-        beside_floor("an array for each", of(By::WaitingArray)),
-        beside_floor("one program for all", of(By::Loop)),
-        figure(
-            format!("off: a page fault, beside other ways, {where_}"),
-            of(By::WaitingArray),
-            others,
-            how.clone(),
-        ),
-        Figure {
-            paper: Some("0.68"),
-            // On the same thread no crossing is saved.
-            wanted: if at.path == Path::Here { "–" } else { "≤ 0.68× two calls" },
-            ..figure(
-                format!("off: the handler, a call array, {where_}"),
-                handlers[2].clone(),
-                vec![handlers[0].clone()],
-                how.clone(),
-            )
-        },
-        Figure {
-            paper: Some("0.68"),
-            ..figure(
-                format!("off: the handler, a program, {where_}"),
-                handlers[1].clone(),
-                vec![handlers[0].clone()],
-                how,
-            )
-        },
-    ])
 }
 
 // Page frames.
@@ -314,7 +250,7 @@ fn draw(cost: Cost, lines: [(Allocating, Vec<(f64, f64)>); 3]) -> Result<(), Str
     let title = format!("Page frames allocated over a Unix socket, one processor{}", cost.text());
     let plot = Plot { title, x: "page frames", x_axis: Axis::Linear, y: "µs", y_axis: Axis::Linear, series };
     let name = if cost == Cost::Cheap { "off-frames" } else { "off-frames-expensive" };
-    plot::keep(name, &plot).map_err(|error| format!("cannot draw: {error}"))
+    plot::keep(name, &plot.svg()).map_err(|error| format!("cannot draw: {error}"))
 }
 
 /// Microseconds for so many, of as many times as take about [`SAMPLE`]. They are given back between, which is not timed.

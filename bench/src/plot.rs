@@ -1,4 +1,4 @@
-//! Plots: lines over points, as SVG, on linear or logarithmic axes.
+//! Plots: lines over points, as SVG, on linear or logarithmic axes; bars in groups are in `plot/bars.rs`.
 //!
 //! ```text
 //!        title
@@ -10,9 +10,13 @@
 //! Everything is text and depends on the points alone, so that a plot changes when its results do and not otherwise. What it does not
 //! do: names of lines that end at the same height are moved apart, and nothing else is laid out.
 
+mod bars;
+
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
+
+pub use bars::{Bar, Bars, Mark};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 460.0;
@@ -97,16 +101,7 @@ impl Plot {
             Scale::new(self.x_axis, self.all(|point| point.0)),
             Scale::new(self.y_axis, self.all(|point| point.1)),
         );
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-             font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
-        );
-        text(
-            &mut out,
-            (LEFT, 24.0),
-            "start",
-            &format!("<tspan font-size=\"15\">{}</tspan>", escaped(&self.title)),
-        );
+        let mut out = begun(&self.title);
         self.axes(&mut out, &x, &y);
         let place = |point: &(f64, f64)| {
             (x.place(point.0, LEFT, WIDTH - RIGHT), y.place(point.1, HEIGHT - BOTTOM, TOP))
@@ -133,19 +128,9 @@ impl Plot {
             rule(out, (at, TOP), (at, bottom), "#e4e4e4");
             text(out, (at, bottom + 18.0), "middle", &x.named(tick));
         }
-        for tick in y.ticks() {
-            let at = y.place(tick, bottom, TOP);
-            rule(out, (LEFT, at), (right, at), "#e4e4e4");
-            text(out, (LEFT - 8.0, at + 4.0), "end", &y.named(tick));
-        }
-        rule(out, (LEFT, bottom), (right, bottom), "#404040");
-        rule(out, (LEFT, TOP), (LEFT, bottom), "#404040");
+        frame(out, y);
         text(out, (f64::midpoint(LEFT, right), HEIGHT - 16.0), "middle", &escaped(self.x));
-        let middle = f64::midpoint(TOP, bottom);
-        let turned = format!("<g transform=\"rotate(-90 18 {middle})\">");
-        out.push_str(&turned);
-        text(out, (18.0, middle), "middle", &escaped(self.y));
-        out.push_str("</g>\n");
+        name_of_y(out, self.y);
     }
 
     /// Names of lines, from the highest down, none over another.
@@ -162,14 +147,21 @@ impl Plot {
     }
 }
 
-/// Writes a plot into the documents' folder of plots, `docs/plots`.
+/// Writes a picture into the documents' folder of plots, `docs/plots`.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn keep(name: &str, plot: &Plot) -> io::Result<()> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/plots");
-    fs::create_dir_all(&folder)?;
-    fs::write(folder.join(format!("{name}.svg")), plot.svg())
+pub fn keep(name: &str, svg: &str) -> io::Result<()> {
+    let file = kept_at(name);
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(file, svg)
+}
+
+/// Where the picture of this name is kept.
+pub(crate) fn kept_at(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/plots").join(format!("{name}.svg"))
 }
 
 /// From values to places on paper.
@@ -254,6 +246,37 @@ fn even_step(high: f64) -> f64 {
         .into_iter()
         .find(|step| *step >= least * 0.999_999)
         .unwrap_or(power)
+}
+
+/// A picture's beginning: its size, its ground and its title.
+fn begun(title: &str) -> String {
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
+    );
+    let title = format!("<tspan font-size=\"15\">{}</tspan>", escaped(title));
+    text(&mut out, (LEFT, 24.0), "start", &title);
+    out
+}
+
+/// The heights of the field, and its edges.
+fn frame(out: &mut String, y: &Scale) {
+    let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
+    for tick in y.ticks() {
+        let at = y.place(tick, bottom, TOP);
+        rule(out, (LEFT, at), (right, at), "#e4e4e4");
+        text(out, (LEFT - 8.0, at + 4.0), "end", &y.named(tick));
+    }
+    rule(out, (LEFT, bottom), (right, bottom), "#404040");
+    rule(out, (LEFT, TOP), (LEFT, bottom), "#404040");
+}
+
+fn name_of_y(out: &mut String, name: &str) {
+    let middle = f64::midpoint(TOP, HEIGHT - BOTTOM);
+    let turned = format!("<g transform=\"rotate(-90 18 {middle})\">");
+    out.push_str(&turned);
+    text(out, (18.0, middle), "middle", &escaped(name));
+    out.push_str("</g>\n");
 }
 
 fn colour(series: usize) -> &'static str {

@@ -1,6 +1,8 @@
 //! Copying a file on the server: by a program, and by moving it through the client in 64 KiB calls, one after the
 //! other or pipelined, over links of several lengths.
 //!
+//! The program is bytecode that the client has compiled; beside the calls it is also sent as a tree, which the server interprets as it is.
+//!
 //! The floor is one round trip over the link and a copy by the operating system in the same directory. Every
 //! contender opens both files and empties the target, as a user would; contents are compared afterwards.
 
@@ -15,10 +17,10 @@ use carnet_portal::capability::Capability;
 use carnet_portal::portal::{Block, Input, OpNumber, PortalId};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_program::host::{Policy, Programs};
+use carnet_program::host::{Policy, Programs, Trees};
 use carnet_sim::{Relay, RelayOptions};
 
-use crate::copying::Copying;
+use crate::copying::{COPY_FROM, Copying};
 use crate::measure::{Measured, Scale, median};
 use crate::report::{Figure, Judged};
 
@@ -50,11 +52,12 @@ pub fn run(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
     Ok(figures)
 }
 
-/// Both figures of one size and link: against the client's ways, and against the floor.
+/// The figures of one size and link: against the client's ways, and against the floor; and as a tree against the client's ways.
 fn of(scale: Scale, stage: &Stage, size: usize, ms: u64, pinned: &str) -> Result<Vec<Figure>, String> {
     let mut ours = sampled(scale, stage, size, "ours", || stage.by_program(size))?;
     let sequential = sampled(scale, stage, size, "64 KiB calls, one by one", || stage.by_calls(size))?;
     let pipelined = sampled(scale, stage, size, "64 KiB calls, pipelined", || stage.pipelined(size))?;
+    let tree = sampled(scale, stage, size, "ours, as a tree", || stage.copying.copy_by_tree("source", size))?;
     let floor = sampled(scale, stage, size, "one round trip and a local copy", || stage.floor())?;
     let again = sampled(scale, stage, size, "ours", || stage.by_program(size))?;
     ours.samples.extend(again.samples);
@@ -77,7 +80,17 @@ fn of(scale: Scale, stage: &Stage, size: usize, ms: u64, pinned: &str) -> Result
             paper: (size == 8 << 20).then_some("4 % of NFS's time"),
             wanted: if marked { "≤ 1 % of the calls one by one" } else { "–" },
             ours: ours.clone(),
-            rivals: vec![sequential, pipelined],
+            rivals: vec![sequential.clone(), pipelined.clone()],
+            how: how.clone(),
+        },
+        Figure {
+            name: format!("remote-copy, as a tree, {name}"),
+            unit: "ms",
+            judged: Judged::LowMedian,
+            paper: None,
+            wanted: "–",
+            ours: tree,
+            rivals: vec![sequential, pipelined, Measured { name: "as bytecode".into(), ..ours.clone() }],
             how: how.clone(),
         },
         Figure {
@@ -145,7 +158,7 @@ impl Stage {
             ..carnet_files::Options::new(folder.join("served"))
         };
         let root = Capability::new(carnet_files::serve(options).map_err(said)?.into_object());
-        let programs = Programs::new(&[files::module()], Policy::default());
+        let programs = Programs::new(&[files::module()], Policy { trees: Trees::Taken, ..Policy::default() });
         let options = ServerOptions { entry: Some(Arc::new(programs)), ..ServerOptions::default() };
         let (socket, link) = (folder.join("server"), folder.join("link"));
         let server = Server::listen(&Address::Unix(socket.clone()), options, move |_| Ok(root.clone()))
@@ -153,7 +166,7 @@ impl Stage {
         let relay = Relay::start(&link, &socket, RelayOptions::default()).map_err(said)?;
         let transport =
             RemoteSession::connect(&Address::Unix(link), ConnectOptions::default()).map_err(said)?;
-        Ok(Stage { relay, _server: server, copying: Copying::new(transport)?, folder })
+        Ok(Stage { relay, _server: server, copying: Copying::new(transport, COPY_FROM)?, folder })
     }
 
     fn path(&self, name: &str) -> PathBuf {

@@ -112,7 +112,7 @@ fn draw(links: &[u64], figures: &[Figure]) -> Result<(), String> {
     let title = "Linux calls of another process, as a program and one by one".to_owned();
     let (x, y) = ("round trip, ms", "ms");
     let plot = Plot { title, x, x_axis: Axis::Linear, y, y_axis: Axis::Decades, series: series.collect() };
-    plot::keep("remote-linux", &plot).map_err(|error| format!("cannot draw: {error}"))
+    plot::keep("remote-linux", &plot.svg()).map_err(|error| format!("cannot draw: {error}"))
 }
 
 /// What this process does by itself stands in a figure of its own: nobody who is elsewhere could do that.

@@ -70,7 +70,8 @@ impl Figure {
         best.map(|best| self.judged.value(&self.ours) / best)
     }
 
-    fn object(&self) -> Value {
+    /// What is printed of it, and kept.
+    pub(crate) fn object(&self) -> Value {
         let value = |measured: &Measured| json!(round(self.judged.value(measured)));
         let rivals: serde_json::Map<String, Value> =
             self.rivals.iter().map(|rival| (rival.name.clone(), value(rival))).collect();

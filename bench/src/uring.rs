@@ -128,7 +128,7 @@ fn draw(what: What, counts: &[u16], figures: &[Figure]) -> Result<(), String> {
     let title = format!("Linux calls of one repeat: {}", what.name());
     let (x, y) = ("calls at once", "µs each");
     let plot = Plot { title, x, x_axis: Axis::Decades, y, y_axis: Axis::Linear, series };
-    plot::keep(&format!("uring-{}", what.key()), &plot).map_err(|error| format!("cannot draw: {error}"))
+    plot::keep(&format!("uring-{}", what.key()), &plot.svg()).map_err(|error| format!("cannot draw: {error}"))
 }
 
 fn figure(

@@ -66,6 +66,21 @@ fn a_run_is_the_same_principals_over_tcp_and_unix() {
     assert!(text(&again).ends_with("this is its outcome, and nothing was begun\n"), "{}", text(&again));
 }
 
+/// Errors, faults and limits: the same words, exit codes and effects, however the server is reached.
+#[test]
+fn what_fails_or_stops_does_so_alike_over_each_transport() {
+    let user = text(&Command::new("id").arg("-un").output().expect("`id` runs"));
+    for server in [None, Some("unix:./c.sock"), Some("shm:./c.sock")] {
+        let mut place = Place::new();
+        // Over TCP, unless it is said otherwise.
+        served(&mut place, user.trim());
+        if let Some(server) = server {
+            place.export("CARNET_SERVER", server);
+        }
+        golden(&mut place, "ends");
+    }
+}
+
 #[test]
 fn an_interrupt_cancels_the_run() {
     let mut place = Place::new();

@@ -5,23 +5,36 @@
 //! | --- | --- |
 //! | `console run` | its commands are run, one after the other, and say what is shown; `BLESS=1` writes that anew |
 //! | `carnet NAME`, `toml NAME` | the file NAME from there on; some command must run the program to its end |
+//! | `carnet programs/NAME.carnet` | nothing: it ships; some command must run `+NAME` to its end |
 //! | `rust PATH` | nothing: it stands in that file, which is a test |
 //!
 //! Any other listing is a fault there. In what is shown, `…` stands for what differs from run to run; the time of a receipt need
-//! not be the same. Commands are those of [`support`], and besides `kill -KILL %1`, for the server, and what a shell knows.
+//! not be the same. Commands are those of [`support`], and besides what a shell knows, and
+//!
+//! | command | done |
+//! | --- | --- |
+//! | `kill -KILL %1` | that, to the server |
+//! | `carnet run … &` | run in the background; if it has a `port`, nothing else happens before somebody listens there |
+//! | `wait %2` | waits for what was run so, which a shell calls `%2` if there is one server; what it says |
+//!
+//! Ports are those of the page in bills, and in what is run and served others that are free and as far apart, so that no test takes
+//! another's.
 
 mod support;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::iter::Peekable;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
 use std::str::Lines;
+use std::time::Instant;
 
 use carnet_cli::policy::parse;
 use carnet_program::host::{Accepts, Policy};
 use rustix::process::Signal;
-use support::{Place, ended, settle_line, signal, step, with_approval};
+use support::{PATIENCE, Place, ended, free_ports, rest, settle_line, signal, step, with_approval, words};
 
 /// The listings of the page on serving that are policy files.
 fn policies() -> Vec<String> {
@@ -62,9 +75,27 @@ struct Tour<'a> {
     place: Place,
     /// The page with what comes now.
     now: String,
-    /// Programs that no command has run to their end.
-    not_run: BTreeSet<&'a str>,
+    /// Programs that no command has run to their end, as commands name them.
+    not_run: BTreeSet<String>,
+    /// What is used instead of the first of [`PORTS`], once one of them is named.
+    first_port: Option<u16>,
+    /// What runs in the background: its number, its command and itself.
+    jobs: Vec<(usize, String, Child)>,
 }
+
+impl Drop for Tour<'_> {
+    fn drop(&mut self) {
+        for (_, _, child) in &mut self.jobs {
+            // Of a page that differs, whoever was not waited for.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Ports that a page may name, and what stands before one.
+const PORTS: Range<u16> = 7000..7004;
+const BEFORE_PORTS: [&str; 3] = ["port=", "--connect ", "--bind "];
 
 impl<'a> Tour<'a> {
     fn of(page: &'a str) -> Tour<'a> {
@@ -73,6 +104,8 @@ impl<'a> Tour<'a> {
             place: Place::empty(),
             now: String::new(),
             not_run: BTreeSet::new(),
+            first_port: None,
+            jobs: Vec::new(),
         }
     }
 
@@ -86,8 +119,14 @@ impl<'a> Tour<'a> {
             let Some(fence) = line.strip_prefix("```") else { continue };
             match fence.split(' ').collect::<Vec<_>>()[..] {
                 ["console", "run"] => self.commands(),
+                ["carnet", path] if path.starts_with("programs/") => {
+                    let name = Path::new(path).file_stem().expect("a name").to_str().expect("text");
+                    self.not_run.insert(format!("+{name}"));
+                    let text = self.until(|line| line == "```");
+                    self.now.push_str(&text);
+                }
                 ["carnet", name] => {
-                    self.not_run.insert(name);
+                    self.not_run.insert(name.to_owned());
                     self.file(name);
                 }
                 ["toml", name] => self.file(name),
@@ -132,12 +171,16 @@ impl<'a> Tour<'a> {
                 self.not_run.retain(|name| !delivered(name));
             }
             if command.contains(" run ") || command.contains(" resume ") {
-                let is_done = said.contains("receipt: ") && !command.contains("--dry-run");
-                self.not_run.retain(|name| !(is_done && command.split(' ').any(|word| word == *name)));
+                self.ran(&command, &said);
             }
             self.put(&format!("$ {command}"));
             self.now.push_str(if is_what_comes(&shown, &said) { &shown } else { &said });
         }
+    }
+
+    fn ran(&mut self, command: &str, said: &str) {
+        let is_done = said.contains("receipt: ") && !command.contains("--dry-run");
+        self.not_run.retain(|name| !(is_done && command.split(' ').any(|word| word == name)));
     }
 
     fn said(&mut self, command: &str) -> String {
@@ -146,13 +189,117 @@ impl<'a> Tour<'a> {
             ended(self.place.server());
             return String::new();
         }
-        if ["carnet ", "export "].iter().any(|ours| command.starts_with(ours)) {
-            return step(&mut self.place, command);
+        if let Some(job) = command.strip_prefix("wait %") {
+            return self.wait(job.parse().expect("the number of a job"));
         }
+        let is_ours = ["carnet ", "export "].iter().any(|ours| command.starts_with(ours));
+        if is_ours && command.contains(" | ") {
+            let said = self.said_by_a_shell(command);
+            if let Some((_, approval)) = said.split_once("approve:") {
+                self.place.approval = approval.chars().take_while(char::is_ascii_hexdigit).collect();
+            }
+            return said;
+        }
+        if is_ours {
+            let command = self.with_free_ports(command);
+            return match command.strip_suffix(" &") {
+                Some(run) if run.starts_with("carnet run ") => self.begin(run),
+                serves => {
+                    let said = step(&mut self.place, &command);
+                    if serves.is_some() { self.with_ports_of_the_page(said) } else { said }
+                }
+            };
+        }
+        self.said_by_a_shell(command)
+    }
+
+    fn said_by_a_shell(&self, command: &str) -> String {
         let output = self.place.shell(command);
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("text")
     }
+
+    /// A command that runs or serves, as it is given here: with ports that are free, and the approval for these.
+    fn with_free_ports(&mut self, command: &str) -> String {
+        if command.starts_with("carnet bill ") {
+            return command.to_owned();
+        }
+        let mut here = command.to_owned();
+        for before in BEFORE_PORTS {
+            let mut parts = here.split(before);
+            let mut with = parts.next().unwrap_or_default().to_owned();
+            for part in parts {
+                let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
+                let port: u16 = part[..end].parse().expect("a port");
+                assert!(PORTS.contains(&port), "a page names a port of {PORTS:?}, not {port}");
+                let first = *self.first_port.get_or_insert_with(|| free_ports(PORTS.len() as u16));
+                with.push_str(&format!("{before}{}{}", first + port - PORTS.start, &part[end..]));
+            }
+            here = with;
+        }
+        match here.strip_prefix("carnet run ").and_then(|run| run.split_once(" --approve ")) {
+            Some((run, _)) if here != command => {
+                let shown = self.place.approval.clone();
+                step(&mut self.place, &format!("quiet carnet bill {run}"));
+                let here = with_approval(&here, &self.place.approval);
+                self.place.approval = shown;
+                here
+            }
+            _ => here,
+        }
+    }
+
+    /// What a server says, who names its ports.
+    fn with_ports_of_the_page(&self, said: String) -> String {
+        let Some(first) = self.first_port else { return said };
+        let ports = PORTS.zip(first..);
+        ports.fold(said, |said, (page, here)| said.replace(&here.to_string(), &page.to_string()))
+    }
+
+    /// Runs a command in the background.
+    fn begin(&mut self, command: &str) -> String {
+        let words = words(command);
+        let arguments: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+        let port = arguments.iter().find_map(|word| word.strip_prefix("port=")?.parse().ok());
+        let mut run = self.place.command(&arguments);
+        let mut child = run.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        let began = Instant::now();
+        while port.is_some_and(|port| !has_listener(port)) {
+            // Whoever waits for it is told what it said.
+            if child.try_wait().expect("a child").is_some() {
+                break;
+            }
+            assert!(began.elapsed() < PATIENCE, "{command}: nobody listens");
+            std::thread::yield_now();
+        }
+        let number = self.jobs.last().map_or(2, |(number, ..)| number + 1);
+        self.jobs.push((number, command.to_owned(), child));
+        String::new()
+    }
+
+    /// Waits for what runs in the background; what it says.
+    fn wait(&mut self, job: usize) -> String {
+        let at = self.jobs.iter().position(|(number, ..)| *number == job).expect("there is such a job");
+        let (_, command, mut child) = self.jobs.remove(at);
+        let code = ended(&mut child);
+        let said = rest(child.stdout.take().expect("its output")) + &rest(child.stderr.take().expect("it"));
+        self.ran(&command, &said);
+        if code == Some(0) { said } else { format!("{said}? {code:?}\n") }
+    }
+}
+
+/// Whether somebody listens at a port of the loopback address, over TCP or UDP.
+fn has_listener(port: u16) -> bool {
+    let local = format!("0100007F:{port:04X}");
+    // What the kernel calls to listen, and to be bound.
+    [("/proc/net/tcp", "0A"), ("/proc/net/udp", "07")].iter().any(|(table, state)| {
+        let table = fs::read_to_string(table).expect("the system's table");
+        let is_it = |line: &str| {
+            let cells: Vec<&str> = line.split_whitespace().collect();
+            cells.get(1) == Some(&local.as_str()) && cells.get(3) == Some(state)
+        };
+        table.lines().any(is_it)
+    })
 }
 
 /// Whether what is shown is what was said, as far as it can be the same each time.

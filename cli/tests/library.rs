@@ -5,11 +5,10 @@ mod support;
 use std::io::{Read as _, Write as _};
 use std::net::{Ipv4Addr, Shutdown, SocketAddrV4, TcpListener, TcpStream, UdpSocket};
 use std::process::Output;
-use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::net::{AddressFamily, SendFlags, SocketType};
-use support::{PATIENCE, Place};
+use support::{PATIENCE, Place, free_port};
 
 const LOOPBACK: &str = "ip=0x7f000001";
 
@@ -53,19 +52,6 @@ fn udp() -> (UdpSocket, u16) {
     socket.set_read_timeout(Some(PATIENCE)).expect("a time");
     let port = socket.local_addr().expect("it is bound").port();
     (socket, port)
-}
-
-/// A port that was free a moment ago, and that the system gives to nobody by itself: whoever connects to one of those before somebody
-/// listens may find himself at the other end.
-fn free_port() -> u16 {
-    static NEXT: AtomicU16 = AtomicU16::new(0);
-    loop {
-        let next = u32::from(NEXT.fetch_add(1, Ordering::Relaxed)) + 97 * std::process::id();
-        let at = 10_000 + (next % 10_000) as u16;
-        if TcpListener::bind(("127.0.0.1", at)).is_ok() && UdpSocket::bind(("127.0.0.1", at)).is_ok() {
-            return at;
-        }
-    }
 }
 
 /// The next who connects, who must do so before long.

@@ -13,11 +13,13 @@ use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_program::bill::{Hash, hash};
 use carnet_program::builder::{
-    Builder, Type, add, and, equal, for_each, for_pages, give, if_, list, named, test, value_of,
+    Builder, Type, add, and, equal, for_each, for_pages, give, greater, if_, len, list, named, sequence, set,
+    test, value_of, while_,
 };
 use carnet_program::client::Client;
 use carnet_program::compile::{compile, compile_to_bytes};
 use carnet_program::host::{Policy, Programs, Trees};
+use carnet_program::limits::LimitKind;
 use carnet_program::protocol::{Argument, End, Engine, Outcome, RunId, RunOptions, RunProgram, RunRequest};
 use carnet_program::source::parse;
 use carnet_program::tree::{TextTest, Tree};
@@ -193,6 +195,73 @@ fn two_parts_of_a_client_make_one_program() -> Result<(), Fault> {
         assert_eq!(left, ["b.log"]);
     }
     drop(client);
+    server.shutdown(Instant::now() + Duration::from_secs(5));
+    Ok(())
+}
+
+/// When the loop of CompositeCall's Figure 3 reads.
+#[derive(Clone, Copy)]
+enum Reads {
+    /// Before the loop alone, as the conference version prints it: it would write the same for ever.
+    Once,
+    /// In each round, too, as the journal version does.
+    EachTime,
+}
+
+/// That loop between two files, with at most eight rounds.
+fn figure_3(reads: Reads) -> Result<Vec<u8>, Fault> {
+    let mut p = Builder::new("copy", &[files::module()]);
+    let (from, to) = (p.param("from", named("files.File")), p.param("to", named("files.File")));
+    let buf = p.var("buf", Type::Bytes(65_536));
+    let read = || set(buf, from.call("next", [65_536]));
+    let write = || to.call("append", [buf]);
+    let copy = match reads {
+        Reads::Once => while_(greater(len(buf), 0), write()),
+        Reads::EachTime => while_(greater(len(buf), 0), (write(), read())),
+    };
+    Ok(compile(&p.build(sequence((read(), copy.limit(8))))?)?.encode())
+}
+
+#[test]
+fn figure_3_as_printed_is_stopped_and_repaired_it_copies() -> Result<(), Fault> {
+    let folder = tempfile::tempdir()?;
+    std::fs::create_dir(folder.path().join("root"))?;
+    let data: Vec<u8> = (0..100_000_u32).map(|at| (at % 251) as u8).collect();
+    std::fs::write(folder.path().join("root/from"), &data)?;
+    let options = Options { access: Access::ReadWrite, ..Options::new(folder.path().join("root")) };
+    let root = Capability::new(carnet_files::serve(options)?.into_object());
+    let entry = Arc::new(Programs::new(&[files::module()], Policy::default()));
+    let options = ServerOptions { entry: Some(entry), ..ServerOptions::default() };
+    let address = Address::Unix(folder.path().join("socket"));
+    let server = Server::listen(&address, options, move |_| Ok(root.clone()))?;
+    let session = RemoteSession::connect(&address, ConnectOptions::default())?;
+    let root = files::Dir::from_portal(session.root());
+    let client = Client::new(session);
+    let copied = |id: u128, to: &str, reads: Reads| -> Result<Outcome, Fault> {
+        let program = figure_3(reads)?;
+        let request = RunRequest {
+            id: RunId(id),
+            options: RunOptions::default(),
+            name: "",
+            approval: "",
+            arguments: vec![Argument::Portal(0), Argument::Portal(1)],
+            program: RunProgram::Whole(&program),
+        };
+        let (from, to) = (root.open(b"from")?, root.create(to.as_bytes())?);
+        Ok(client.run(&request, &[from.portal(), to.portal()])?)
+    };
+    let repaired = copied(1, "repaired", Reads::EachTime)?;
+    assert_eq!((&repaired.end, repaired.receipt.calls), (&End::Done, 3 + 2));
+    assert_eq!(std::fs::read(folder.path().join("root/repaired"))?, data);
+    let printed = copied(2, "printed", Reads::Once)?;
+    assert!(
+        matches!(printed.end, End::Limit { kind: LimitKind::Loop(_), limit: 8, .. }),
+        "{:?}",
+        printed.end
+    );
+    assert_eq!((printed.receipt.calls, printed.receipt.writes), (1 + 8, 8));
+    assert_eq!(std::fs::read(folder.path().join("root/printed"))?, data[..65_536].repeat(8));
+    drop((client, root));
     server.shutdown(Instant::now() + Duration::from_secs(5));
     Ok(())
 }

@@ -22,8 +22,10 @@ pub mod c;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::net::{TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, SystemTime};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -174,6 +176,26 @@ impl Drop for Place {
     }
 }
 
+/// A port that was free a moment ago, and that the system gives to nobody by itself: whoever connects to one of those before somebody
+/// listens may find himself at the other end.
+pub fn free_port() -> u16 {
+    free_ports(1)
+}
+
+/// The first of so many such ports, one behind the other.
+pub fn free_ports(count: u16) -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let is_free =
+        |at: u16| TcpListener::bind(("127.0.0.1", at)).is_ok() && UdpSocket::bind(("127.0.0.1", at)).is_ok();
+    loop {
+        let next = u32::from(NEXT.fetch_add(count, Ordering::Relaxed)) + 97 * std::process::id();
+        let first = 10_000 + (next % 10_000) as u16;
+        if (first..first + count).all(is_free) {
+            return first;
+        }
+    }
+}
+
 /// Sends a signal to a child.
 pub fn signal(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).expect("the child is there");
@@ -291,7 +313,7 @@ pub fn with_approval(command: &str, approval: &str) -> String {
 }
 
 /// The words of a command line; single quotes keep blanks.
-fn words(line: &str) -> Vec<String> {
+pub fn words(line: &str) -> Vec<String> {
     let mut words = vec![];
     let (mut word, mut quoted, mut begun) = (String::new(), false, false);
     for c in line.chars() {

@@ -3,6 +3,7 @@
 //! Each program runs beside a real service, over a real Unix socket. What the tools answer is the truth;
 //! they are coreutils, findutils and diffutils, which every Debian has: a missing one fails the test.
 
+mod alike;
 mod copy_tree;
 mod delete_old;
 mod disk_usage;

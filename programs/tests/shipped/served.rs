@@ -292,6 +292,13 @@ impl Served {
         connected(&Address::Unix(self.folder.path().join("socket")))
     }
 
+    /// The served files, for single calls over a connection of their own.
+    pub(crate) fn files(&self) -> files::Dir {
+        let address = Address::Unix(self.folder.path().join("socket"));
+        let session = RemoteSession::connect(&address, ConnectOptions::default()).expect("it listens");
+        files::Dir::from_portal(session.root())
+    }
+
     /// The served directory.
     pub(crate) fn root(&self) -> PathBuf {
         self.folder.path().join("root")
