@@ -113,6 +113,10 @@ impl Object for Thing {
         let mut entropy = Entropy::of_seed(mixed(world.seed ^ mixed(number)));
         if !operation.raises.is_empty() && entropy.one_in(12) {
             let message = "what was asked for is not there: ä".chars().cycle().take(entropy.below(50));
+            if self.world.module.plain_exception(operation).is_none() {
+                let place = entropy.below(operation.raises.len()) as u16;
+                return Err(Failure::raised_members(place, vec![1; 8], message.collect()));
+            }
             return Err(Failure::raised(entropy.below(3) as u16, message.collect()));
         }
         self.answer(operation, call, &mut entropy)

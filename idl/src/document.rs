@@ -199,6 +199,8 @@ fn effects(module: &Module, operation: &Operation) -> String {
     }
     if let Some(what) = module.not_in_programs(operation) {
         let _ = write!(text, " Not supported in programs: {what}.");
+    } else if !operation.raises.is_empty() && module.plain_exception(operation).is_none() {
+        text.push_str(" Programs cannot catch what it raises.");
     }
     let _ = write!(text, " Its hash is `{:016x}`.", operation.hash.0);
     text

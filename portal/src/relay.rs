@@ -235,7 +235,16 @@ impl Relayed {
             Some((kind, _)) => usize::from(raised) < self.module.enums[kind.index()].values.len(),
             None => raised & MEMBERS != 0 && usize::from(raised & !MEMBERS) < operation.raises.len(),
         };
-        if failure.kind() == Kind::Raised && !is_one { broken() } else { failure }
+        match failure.kind() {
+            Kind::Raised if !is_one => broken(),
+            // Whoever calls through here may know the exception by no other name.
+            Kind::Raised if raised & MEMBERS != 0 => {
+                let place = raised & !MEMBERS;
+                let name = &self.module.exceptions[operation.raises[usize::from(place)].index()].name;
+                Failure::raised_members(place, failure.details().members.clone(), name.clone())
+            }
+            _ => failure,
+        }
     }
 }
 
@@ -324,4 +333,26 @@ fn no_data() -> Failure {
 
 fn broken() -> Failure {
     Failure::service("the service behind this one answered what is not of the operation's type")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names and numbers; of the second a name was replaced, the first is still that of the beginning.
+    #[test]
+    fn texts_that_were_replaced_do_not_leave() {
+        let element = [Word::String { max: 20 }, Word::Int { bits: 64, signed: true }];
+        let mut list = Area::default();
+        for (name, n) in [("first", 1), ("secret", 2)] {
+            let name = list.add_string(name.as_bytes()).expect("there is room");
+            list.words.extend([name, n]);
+        }
+        assert!(matches!(alone(&element, &list), Ok(Cow::Borrowed(same)) if *same == list));
+        list.words[2] = list.add_string(b"open").expect("there is room");
+        let sent = alone(&element, &list).expect("it is a list");
+        assert_eq!(sent.bytes, b"firstopen");
+        assert_eq!((sent.string(sent.words[0]), sent.string(sent.words[2])), (&b"first"[..], &b"open"[..]));
+        assert_eq!((sent.words[1], sent.words[3]), (1, 2));
+    }
 }

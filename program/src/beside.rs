@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use carnet_idl::descriptor::{Effect, Module};
-use carnet_portal::call::{Caller, Failure, Kind, Object};
+use carnet_portal::call::{Caller, Failure, Kind, MEMBERS, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::panics::survived;
 use carnet_portal::stub::LIST_BYTES_MAX;
@@ -371,8 +371,10 @@ fn read_stop(r: &mut Reader<'_>) -> Result<Stop, Malformed> {
             let members = r.bytes()?.to_vec();
             let message = r.string()?;
             Stop::CallFailed(match kind {
+                Kind::Raised if raised & MEMBERS != 0 => {
+                    Failure::raised_members(raised & !MEMBERS, members, message)
+                }
                 Kind::Raised if members.is_empty() => Failure::raised(raised, message),
-                // No operation of a program raises one with members.
                 Kind::Raised => return Err(Malformed),
                 kind => Failure::new(kind, &message),
             })

@@ -249,7 +249,11 @@ impl Compiler<'_> {
     /// stand in [`Compiler::values`], from `values` on.
     fn block_of(&mut self, op: &TreeOp, values: usize) -> Result<Site> {
         let (first, args) = (self.out.slots.len() as u16, self.places.len());
+        let inouts_from = op.args.len() - op.inouts as usize;
         for (k, ty) in op.args.iter().enumerate() {
+            if k >= inouts_from && matches!(ty, Ty::List(..)) {
+                return Err(CompileError::Unsupported("a list as an inout argument of a call"));
+            }
             self.places.push(self.out.slots.len() as u16);
             self.argument_slots(ty, self.values.get(values + k).copied().flatten())?;
         }

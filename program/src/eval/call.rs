@@ -417,7 +417,7 @@ pub(super) struct Block {
     pub(super) inouts_at: usize,
 }
 
-/// Bytes that a writing call may write: its declared work, or the data in its arguments.
+/// Bytes that a writing call may write: its declared work, or the data in its arguments, as far as the operation takes them.
 fn reserved(run: &Run<'_>, op: &Op, args: &Args) -> u64 {
     if let Some(cost) = op.cost {
         return args.values[cost as usize].int().clamp(0, i64::from(WORK_BYTES_MAX)) as u64;
@@ -428,12 +428,14 @@ fn reserved(run: &Run<'_>, op: &Op, args: &Args) -> u64 {
 
 fn data(run: &Run<'_>, value: &Value, ty: &Ty) -> u64 {
     match (value, ty) {
-        (Value::Text(text), Ty::Bytes(_)) => text.len() as u64,
+        (Value::Text(text), Ty::Bytes(max)) => text.len().min(*max as usize) as u64,
         (Value::Record(values), Ty::Record(id)) => {
             let fields = &run.tree.records[id.index()].fields;
             values.iter().zip(fields).map(|(value, (_, ty))| data(run, value, ty)).sum()
         }
-        (Value::List(elements), Ty::List(of, _)) => elements.iter().map(|value| data(run, value, of)).sum(),
+        (Value::List(elements), Ty::List(of, max)) => {
+            elements.iter().take(*max as usize).map(|value| data(run, value, of)).sum()
+        }
         _ => 0,
     }
 }

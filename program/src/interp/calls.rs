@@ -136,19 +136,19 @@ impl Machine {
         words.map(|(kind, word)| self.data_in(kind, *word)).sum()
     }
 
-    /// Bytes of data in a word of arguments; of a list, in its elements.
+    /// Bytes of data in a word of arguments; of a list, in its elements. More than the operation takes is nothing that it writes.
     fn data_in(&self, kind: &Word, word: u64) -> u64 {
-        match kind {
-            Word::Bytes { .. } => Ref(word).len() as u64,
-            Word::List { element, .. } if element.iter().any(|kind| matches!(kind, Word::Bytes { .. })) => {
-                let words = self.areas.list.get(Ref(word).area()).map_or(&[][..], |area| &area.words);
-                let of = |(kind, word): (&Word, &u64)| match kind {
-                    Word::Bytes { .. } => Ref(*word).len() as u64,
-                    _ => 0,
-                };
-                words.chunks(element.len()).map(|words| element.iter().zip(words).map(of).sum::<u64>()).sum()
-            }
+        let of = |(kind, word): (&Word, &u64)| match kind {
+            Word::Bytes { max } => Ref(*word).len().min(*max as usize) as u64,
             _ => 0,
+        };
+        match kind {
+            Word::List { element, max } if element.iter().any(|kind| matches!(kind, Word::Bytes { .. })) => {
+                let words = self.areas.list.get(Ref(word).area()).map_or(&[][..], |area| &area.words);
+                let elements = words.chunks(element.len()).take(*max as usize);
+                elements.map(|words| element.iter().zip(words).map(of).sum::<u64>()).sum()
+            }
+            kind => of((kind, &word)),
         }
     }
 

@@ -238,6 +238,10 @@ impl Record {
                 self.texts.extend_from_slice(text.as_bytes());
                 Ref::new(0, from, text.len()).unwrap_or_default().0
             });
+            let shown = shown.or_else(|| match ty {
+                Word::List { element, .. } => Some(told(call.areas, *word, element.len())),
+                _ => None,
+            });
             half.set(half::WORDS + 8 * k, shown.unwrap_or(*word));
         }
         let lengths = call.counts.len() as u64 | (words as u64) << 16 | (self.texts.len() as u64) << 32;
@@ -310,6 +314,13 @@ impl Drop for Record {
         let place = (self.base - HEADER_BYTES) / PLACE_BYTES;
         lock(&self.journal.free).push(place);
     }
+}
+
+/// How many elements a list has, as the length of a reference to nothing.
+fn told(areas: &Areas, word: u64, words: usize) -> u64 {
+    let list = areas.list.get(Ref(word).area());
+    let elements = list.map_or(0, |list| list.words.len() / words.max(1));
+    Ref::new(Ref::AREAS_MAX - 1, 0, elements.min(Ref::LEN_MAX)).unwrap_or_default().0
 }
 
 fn text(areas: &Areas, word: u64) -> Option<&str> {

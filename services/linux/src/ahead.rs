@@ -11,7 +11,7 @@
 //! | calls | what is done |
 //! | --- | --- |
 //! | `pread64`, some at least | made together |
-//! | those in a row, of what the page cache has not | left to the kernel, which reads ahead itself and does it better |
+//! | those in a row, of what the page cache has not | plain; the kernel is told before where the row goes, and fetches it in few pieces |
 //! | `read` of several files that the page cache has not | their bytes are brought there together; the calls are plain |
 //! | all others | plain; decision 0031 says why, with measurements |
 
@@ -25,12 +25,16 @@ use crate::plan::{Plan, Source};
 const READ: u16 = 0;
 const LSEEK: u16 = 8;
 const PREAD64: u16 = 17;
+const FADVISE64: u16 = 221;
 const SEEK_CUR: i64 = 1;
+const WILLNEED: i64 = 3;
 
 /// Fewer than so many are not made together: a submission costs as much as some calls.
 const FEWEST: usize = 8;
 /// Bytes that are kept at most.
 const BYTES_MAX: usize = 1 << 20;
+/// The kernel is told of a row in pieces of so many bytes: of one longer than it reads ahead by itself it takes the beginning.
+const TOLD_BYTES: i64 = 128 << 10;
 /// Submissions that may bring nothing before there are no more.
 const USELESS_MAX: u32 = 3;
 /// Of how many calls the object is not told again.
@@ -44,7 +48,7 @@ pub(crate) struct Ahead {
     /// The next of `reads` to be asked for.
     next: usize,
     useless: u32,
-    /// Where a row goes on that the kernel reads ahead by itself: descriptor and offset.
+    /// Where a row goes on that the kernel fetches: descriptor and offset.
     row: Option<(i64, i64)>,
 }
 
@@ -116,7 +120,12 @@ impl Ahead {
             bytes <= BYTES_MAX
         }));
         let count = self.reads.len();
-        if count < FEWEST || self.is_read_ahead_by_the_kernel(descriptors) {
+        if count < FEWEST {
+            self.forget();
+        } else if let Some(begins) = self.row_of(descriptors) {
+            if begins {
+                self.fetch_row(descriptors, calls.len() - count);
+            }
             self.forget();
         } else {
             self.submit(descriptors);
@@ -124,19 +133,40 @@ impl Ahead {
         count.max(1)
     }
 
-    /// Whether the reads are in a row that the page cache has not, or go on with such a one: each that waits makes the kernel fetch what is
-    /// behind it. Only the first is asked for, since asking for a later one makes the kernel read ahead from there.
-    fn is_read_ahead_by_the_kernel(&mut self, descriptors: Descriptors) -> bool {
+    /// Tells the kernel of a row that begins, and of what `more` calls will read if it goes on, as much again at most: then it reads ahead by
+    /// itself, as if the row had been read from before. If it does not listen, it does so from the beginning.
+    fn fetch_row(&self, descriptors: Descriptors, more: usize) {
+        let (Some(first), Some(last), Some((_, end))) = (self.reads.first(), self.reads.last(), self.row)
+        else {
+            return;
+        };
+        let behind = (last.len as i64).saturating_mul(i64::try_from(more).unwrap_or(i64::MAX));
+        let end = end.saturating_add(behind.min(end - first.offset));
+        let mut offset = first.offset;
+        while offset < end {
+            let len = (end - offset).min(TOLD_BYTES);
+            let mut args = [first.fd, offset, len, WILLNEED].map(Arg::Number);
+            if descriptors.call(FADVISE64, &mut args).is_err() {
+                return;
+            }
+            offset += len;
+        }
+    }
+
+    /// Whether the reads begin a row that the page cache has not; `Some(false)` if they go on with such a one, and `None` if they are no row: each
+    /// that waits makes the kernel fetch what is behind it. Only the first is asked for, since asking for a later one makes the kernel read ahead
+    /// from there.
+    fn row_of(&mut self, descriptors: Descriptors) -> Option<bool> {
         let end = |read: &ReadAt| Some((read.fd, read.offset.checked_add(read.len as i64)?));
         let follows = |pair: &[ReadAt]| end(&pair[0]) == Some((pair[1].fd, pair[1].offset));
         let goes_on = self.row.take();
-        let (Some(first), Some(last)) = (self.reads.first(), self.reads.last()) else { return false };
+        let (first, last) = (self.reads.first()?, self.reads.last()?);
         let is_known = goes_on == Some((first.fd, first.offset));
         if !self.reads.windows(2).all(follows) || !is_known && !is_missing(descriptors, *first) {
-            return false;
+            return None;
         }
         self.row = end(last);
-        true
+        Some(!is_known)
     }
 
     /// Reads what `read` will need, at where each descriptor stands now, and keeps nothing of it: the call moves its descriptor.

@@ -26,6 +26,8 @@ use crate::plan::{Holds, Names, Plan, Source, plans};
 /// Bytes for a structure that comes back: the kernel's may go on behind the fields that the interface has.
 const STRUCT_BYTES: usize = 400;
 /// Number of fallocate(2), and its mode that makes room instead of taking it (FALLOC_FL_PUNCH_HOLE).
+/// Why a call with a number that its type does not hold is not made.
+const NO_INTEGER: &str = "an integer that is not of its type";
 const FALLOCATE: u16 = 285;
 const PUNCH_HOLE: i64 = 2;
 const O_CREAT: i64 = 0x40;
@@ -180,7 +182,7 @@ impl Process {
         }
         for (word, range) in &plan.ranges {
             if !range.contains(&words[*word].cast_signed()) {
-                return Err(Failure::bad_argument("an integer that is not of its type").into());
+                return Err(Failure::bad_argument(NO_INTEGER).into());
             }
         }
         fill(plan, words, sent, pieces)?;
@@ -296,7 +298,12 @@ fn fill(
                         Failure::bad_argument("a list that is longer than its operation allows").into()
                     );
                 }
-                elements.for_each(|element| layout.write(element, piece));
+                for element in elements {
+                    if !layout.has_room_for(element) {
+                        return Err(Failure::bad_argument(NO_INTEGER).into());
+                    }
+                    layout.write(element, piece);
+                }
             }
             Source::Returned { layout, .. } => piece.resize(layout.size.max(STRUCT_BYTES), 0),
             Source::ReturnedAddress { .. } => piece.resize(ADDRESS_BYTES, 0),

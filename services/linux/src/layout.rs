@@ -80,6 +80,22 @@ impl Layout {
         Some(())
     }
 
+    /// Whether each number has room in its field.
+    pub(crate) fn has_room_for(&self, words: &[u64]) -> bool {
+        self.fields.iter().zip(words).all(|(field, word)| {
+            let bits = 8 * field.size as u32;
+            let number = word.cast_signed();
+            match field.kind {
+                FieldKind::Text => true,
+                FieldKind::Unsigned => number >= 0 && (bits >= 64 || number >> bits == 0),
+                FieldKind::Signed => {
+                    let unused = 64_u32.saturating_sub(bits);
+                    (number << unused) >> unused == number
+                }
+            }
+        })
+    }
+
     /// Writes the fields' words behind `out`, which must begin at a multiple of what the structure needs.
     pub(crate) fn write(&self, words: &[u64], out: &mut Vec<u8>) {
         let begins = out.len();

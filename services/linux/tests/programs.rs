@@ -72,6 +72,25 @@ fn a_program_sends_a_list_of_what_it_waits_for() {
     }
 }
 
+/// A number in a list has to fit as one beside lists has: it is not cut to what fits.
+#[test]
+fn a_number_in_a_list_that_does_not_fit_is_refused() {
+    let source = r#"
+        use linux
+        program ready(sys: System, path: string) -> int {
+          let at = sys.open(path, 0)
+          var one: list(Poll, 1)
+          one.add(Poll(fd: at + 4_294_967_296, events: 1))
+          return sys.poll_several(one, 0).len
+        }"#;
+    let served = served(false, Policy::default(), |_| {});
+    fs::write(served.dir.path().join("files/a"), "a").expect("it is written");
+    let (client, system) = served.client();
+    let outcome = run(&client, &system, 1, &bytes(source), &["a"]);
+    let End::CallFailed { raised: false, message } = &outcome.end else { panic!("{:?}", outcome.end) };
+    assert_eq!(message, "an integer that is not of its type");
+}
+
 #[test]
 fn errors_are_numbers_that_programs_test() {
     let source = r#"

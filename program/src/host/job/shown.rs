@@ -33,8 +33,10 @@ fn value(op: &BoundOp, kind: &Word, value: u64, areas: &Areas) -> String {
         Word::String { .. } => quoted(text_of(areas, value)),
         Word::Bytes { .. } => format!("{} bytes", Ref(value).len()),
         Word::List { element, .. } => {
-            let words = areas.list.get(Ref(value).area()).map_or(0, |area| area.words.len());
-            format!("a list of {}", words / element.len().max(1))
+            let list = areas.list.get(Ref(value).area());
+            // Of one that was written down its reference tells the length.
+            let elements = list.map_or(Ref(value).len(), |area| area.words.len() / element.len().max(1));
+            format!("a list of {elements}")
         }
         Word::Portal(id) => format!("a {}", op.module.interfaces[id.index()].name),
     }

@@ -21,6 +21,8 @@ pub(super) struct Template {
     started: Option<VarId>,
     body: Block,
     raises: Vec<Raise>,
+    /// An operation in it that raises what none can catch.
+    uncaught: Option<String>,
     /// Size of the body.
     nodes: usize,
     /// How deep the body nests.
@@ -49,6 +51,7 @@ impl Template {
             started: unit.started,
             body,
             raises: unit.raised,
+            uncaught: unit.uncaught,
             nodes,
             depth: unit.deepest,
         }
@@ -86,6 +89,9 @@ impl<'a> Checker<'a, '_> {
         stmts.append(&mut body.stmts);
         for raise in &template.raises {
             self.raise(*raise);
+        }
+        if template.uncaught.is_some() {
+            self.unit.uncaught.clone_from(&template.uncaught);
         }
         let result = match &template.result {
             Some(ty) => Some(self.new_var("(result)", ty.clone(), Mutability::Changes, span)?),
