@@ -48,8 +48,17 @@ pub(crate) struct Ahead {
     /// The next of `reads` to be asked for.
     next: usize,
     useless: u32,
-    /// Where a row goes on that the kernel fetches: descriptor and offset.
-    row: Option<(i64, i64)>,
+    row: Option<Row>,
+}
+
+/// A row that the kernel fetches.
+#[derive(Clone, Copy)]
+struct Row {
+    /// Where it goes on.
+    fd: i64,
+    offset: i64,
+    /// The repeat has more calls behind those that were told of.
+    goes_on: bool,
 }
 
 impl Ahead {
@@ -122,7 +131,7 @@ impl Ahead {
         let count = self.reads.len();
         if count < FEWEST {
             self.forget();
-        } else if let Some(begins) = self.row_of(descriptors) {
+        } else if let Some(begins) = self.row_of(descriptors, calls.len() > count) {
             if begins {
                 self.fetch_row(descriptors, calls.len() - count);
             }
@@ -133,10 +142,11 @@ impl Ahead {
         count.max(1)
     }
 
-    /// Tells the kernel of a row that begins, and of what `more` calls will read if it goes on, as much again at most: then it reads ahead by
+    /// Tells the kernel of the beginning of a row, and of what `more` calls will read if it goes on, as much again at most: then it reads ahead by
     /// itself, as if the row had been read from before. If it does not listen, it does so from the beginning.
     fn fetch_row(&self, descriptors: Descriptors, more: usize) {
-        let (Some(first), Some(last), Some((_, end))) = (self.reads.first(), self.reads.last(), self.row)
+        let (Some(first), Some(last), Some(Row { offset: end, .. })) =
+            (self.reads.first(), self.reads.last(), self.row)
         else {
             return;
         };
@@ -153,20 +163,21 @@ impl Ahead {
         }
     }
 
-    /// Whether the reads begin a row that the page cache has not; `Some(false)` if they go on with such a one, and `None` if they are no row: each
-    /// that waits makes the kernel fetch what is behind it. Only the first is asked for, since asking for a later one makes the kernel read ahead
-    /// from there.
-    fn row_of(&mut self, descriptors: Descriptors) -> Option<bool> {
+    /// Whether a repeat begins with these reads, if they are in a row that the page cache has not, or go on with such a one: each that waits makes
+    /// the kernel fetch what is behind it. Only the first is asked for, since asking for a later one makes the kernel read ahead from there.
+    fn row_of(&mut self, descriptors: Descriptors, has_more: bool) -> Option<bool> {
         let end = |read: &ReadAt| Some((read.fd, read.offset.checked_add(read.len as i64)?));
         let follows = |pair: &[ReadAt]| end(&pair[0]) == Some((pair[1].fd, pair[1].offset));
-        let goes_on = self.row.take();
+        let before = self.row.take();
         let (first, last) = (self.reads.first()?, self.reads.last()?);
-        let is_known = goes_on == Some((first.fd, first.offset));
+        let before = before.filter(|row| (row.fd, row.offset) == (first.fd, first.offset));
+        let is_known = before.is_some();
         if !self.reads.windows(2).all(follows) || !is_known && !is_missing(descriptors, *first) {
             return None;
         }
-        self.row = end(last);
-        Some(!is_known)
+        let (fd, offset) = end(last)?;
+        self.row = Some(Row { fd, offset, goes_on: has_more });
+        Some(before.is_none_or(|row| !row.goes_on))
     }
 
     /// Reads what `read` will need, at where each descriptor stands now, and keeps nothing of it: the call moves its descriptor.
