@@ -71,6 +71,7 @@ impl fmt::Display for Fault {
 
 use loops::runs;
 
+pub(crate) use loaded::IN_LISTS;
 pub use loaded::{AreaCap, BoundLoop, BoundOp, Handler, Loaded, Step, Totals};
 pub use registry::Registry;
 

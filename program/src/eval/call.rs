@@ -428,13 +428,25 @@ fn reserved(run: &Run<'_>, op: &Op, args: &Args) -> u64 {
 
 fn data(run: &Run<'_>, value: &Value, ty: &Ty) -> u64 {
     match (value, ty) {
-        (Value::Text(text), Ty::Bytes(max)) => text.len().min(*max as usize) as u64,
+        (Value::Text(text), Ty::Bytes(_)) => text.len() as u64,
         (Value::Record(values), Ty::Record(id)) => {
             let fields = &run.tree.records[id.index()].fields;
             values.iter().zip(fields).map(|(value, (_, ty))| data(run, value, ty)).sum()
         }
         (Value::List(elements), Ty::List(of, max)) => {
-            elements.iter().take(*max as usize).map(|value| data(run, value, of)).sum()
+            elements.iter().take(*max as usize).map(|value| in_element(run, value, of)).sum()
+        }
+        _ => 0,
+    }
+}
+
+/// The same in an element of a list, which the operation takes no more of than it says.
+fn in_element(run: &Run<'_>, value: &Value, ty: &Ty) -> u64 {
+    match (value, ty) {
+        (Value::Text(text), Ty::Bytes(max)) => text.len().min(*max as usize) as u64,
+        (Value::Record(values), Ty::Record(id)) => {
+            let fields = &run.tree.records[id.index()].fields;
+            values.iter().zip(fields).map(|(value, (_, ty))| in_element(run, value, ty)).sum()
         }
         _ => 0,
     }

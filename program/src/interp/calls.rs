@@ -17,7 +17,7 @@ use crate::bytecode::{NONE, Op};
 use crate::journal::Record;
 use crate::limits::LimitKind;
 use crate::text::clip;
-use crate::verify::{BoundOp, Loaded, Step};
+use crate::verify::{BoundOp, IN_LISTS, Loaded, Step};
 
 /// Whether a word of a reply refers to an area.
 pub(crate) fn owns(word: &Word) -> bool {
@@ -129,27 +129,36 @@ impl Machine {
     /// Bytes that a writing call may write: its declared work, or the data in its arguments.
     pub(super) fn reserved(&self, op: &BoundOp, first: usize) -> u64 {
         if op.cost_word != NONE {
+            if op.cost_word == IN_LISTS {
+                return self.data_with_lists(op, first);
+            }
             let wanted = self.slots[first + op.cost_word as usize] as i64;
             return wanted.clamp(0, i64::from(WORK_BYTES_MAX)) as u64;
         }
-        let words = op.operation.layout.ins.iter().zip(&self.slots[first..]);
-        words.map(|(kind, word)| self.data_in(kind, *word)).sum()
+        let words = op.operation.layout.ins.iter().enumerate();
+        let data = words.filter(|(_, word)| matches!(word, Word::Bytes { .. }));
+        data.map(|(k, _)| Ref(self.slots[first + k]).len() as u64).sum()
     }
 
-    /// Bytes of data in a word of arguments; of a list, in its elements. More than the operation takes is nothing that it writes.
-    fn data_in(&self, kind: &Word, word: u64) -> u64 {
-        let of = |(kind, word): (&Word, &u64)| match kind {
-            Word::Bytes { max } => Ref(*word).len().min(*max as usize) as u64,
+    /// The same of an operation that takes lists: more of one than the operation takes is nothing that it writes. Apart, so that other calls have no
+    /// place for what this needs.
+    #[cold]
+    #[inline(never)]
+    fn data_with_lists(&self, op: &BoundOp, first: usize) -> u64 {
+        let in_element = |(kind, word): (&Word, &u64)| match kind {
+            Word::Bytes { max } => u64::from(*max).min(Ref(*word).len() as u64),
             _ => 0,
         };
-        match kind {
-            Word::List { element, max } if element.iter().any(|kind| matches!(kind, Word::Bytes { .. })) => {
-                let words = self.areas.list.get(Ref(word).area()).map_or(&[][..], |area| &area.words);
-                let elements = words.chunks(element.len()).take(*max as usize);
-                elements.map(|words| element.iter().zip(words).map(of).sum::<u64>()).sum()
+        let data = |(kind, word): (&Word, &u64)| match kind {
+            Word::Bytes { .. } => Ref(*word).len() as u64,
+            Word::List { element, max } => {
+                let words = self.areas.list.get(Ref(*word).area()).map_or(&[][..], |area| &area.words);
+                let elements = words.chunks(element.len().max(1)).take(*max as usize);
+                elements.map(|words| element.iter().zip(words).map(in_element).sum::<u64>()).sum()
             }
-            kind => of((kind, &word)),
-        }
+            _ => 0,
+        };
+        op.operation.layout.ins.iter().zip(&self.slots[first..]).map(data).sum()
     }
 
     pub(super) fn really(

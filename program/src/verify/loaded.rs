@@ -19,11 +19,15 @@ pub struct BoundOp {
     pub number: u16,
     /// Its description.
     pub operation: &'static Operation,
-    /// Word of the block that says how many bytes of work the call may do, or [`NONE`].
+    /// Word of the block that says how many bytes of work the call may do; [`NONE`] if there is none, or `NONE - 1` if lists hold
+    /// what it writes.
     pub cost_word: u16,
     /// Number of the interface in the registry.
     pub(crate) known: u16,
 }
+
+/// As [`BoundOp::cost_word`]: what a call writes is in lists, too.
+pub(crate) const IN_LISTS: u16 = crate::bytecode::NONE - 1;
 
 impl BoundOp {
     /// `Dir.open`.

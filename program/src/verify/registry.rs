@@ -3,7 +3,7 @@
 
 use carnet_idl::descriptor::{InterfaceId, Mode, Module, OpHash, Operation, Short, Type, Word};
 
-use super::{BoundOp, Effect, Step};
+use super::{BoundOp, Effect, IN_LISTS, Step};
 use crate::bytecode::{NONE, WORDS_MAX};
 
 /// The interfaces that a server knows, found by the names and hashes that programs use.
@@ -159,9 +159,15 @@ impl Signature {
     }
 }
 
-/// Where in the block the `in` parameter of `@cost` is.
+/// Where in the block the `in` parameter of `@cost` is; [`IN_LISTS`] if there is none, and lists hold what a call writes.
 fn cost_word(module: &Module, operation: &Operation) -> u16 {
-    let Some(param) = operation.cost else { return NONE };
+    let Some(param) = operation.cost else {
+        let holds_data = |word: &Word| match word {
+            Word::List { element, .. } => element.iter().any(|word| matches!(word, Word::Bytes { .. })),
+            _ => false,
+        };
+        return if operation.layout.ins.iter().any(holds_data) { IN_LISTS } else { NONE };
+    };
     let before = operation.params[..param as usize].iter().filter(|param| param.mode == Mode::In);
     before.map(|param| words_of(module, &param.ty)).sum()
 }
