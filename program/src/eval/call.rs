@@ -365,39 +365,45 @@ impl Run<'_> {
     }
 
     fn encode_value(&self, value: &Value, ty: &Ty, block: &mut Block) {
-        match (value, ty) {
-            (Value::Record(values), Ty::Record(id)) => {
-                let fields = &self.tree.records[id.index()].fields;
-                values.iter().zip(fields).for_each(|(value, (_, ty))| self.encode_value(value, ty, block));
-            }
-            (Value::Text(text), _) => {
-                let word = Ref::new(block.areas.list.len(), 0, text.len()).unwrap_or_default();
-                block.areas.list.push(Area { bytes: text.to_vec(), words: Vec::new() });
-                block.words.push(word.0);
-            }
-            (Value::List(elements), Ty::List(of, _)) => {
-                let word = Ref::new(block.areas.list.len(), 0, 0).unwrap_or_default();
-                let mut area = Area::default();
-                elements.iter().for_each(|element| self.encode_element(element, of, &mut area));
-                block.areas.list.push(area);
-                block.words.push(word.0);
-            }
-            (value, _) => block.words.push(value.int().cast_unsigned()),
-        }
+        let Block { words, areas, .. } = block;
+        self.encode_words(value, ty, words, &mut |held, ty| {
+            let (area, len) = match (held, ty) {
+                (Value::List(elements), Ty::List(of, _)) => (self.encode_list(elements, of), 0),
+                _ => (Area { bytes: held.text().to_vec(), words: Vec::new() }, held.text().len()),
+            };
+            let word = Ref::new(areas.list.len(), 0, len).unwrap_or_default();
+            areas.list.push(area);
+            word.0
+        });
     }
 
-    /// An element's words, and its texts in the list's own area.
-    fn encode_element(&self, value: &Value, ty: &Ty, area: &mut Area) {
+    /// The elements' words, and their texts in the same area.
+    fn encode_list(&self, elements: &[Value], of: &Ty) -> Area {
+        let (mut area, mut words) = (Area::default(), Vec::new());
+        let mut held = |text: &Value, _: &Ty| area.add_string(text.text()).unwrap_or_default();
+        elements.iter().for_each(|element| self.encode_words(element, of, &mut words, &mut held));
+        area.words = words;
+        area
+    }
+
+    /// The words of a value. `held` puts a text or list where it belongs, and gives back the word that refers to it.
+    fn encode_words(
+        &self,
+        value: &Value,
+        ty: &Ty,
+        words: &mut Vec<u64>,
+        held: &mut dyn FnMut(&Value, &Ty) -> u64,
+    ) {
         match (value, ty) {
             (Value::Record(values), Ty::Record(id)) => {
                 let fields = &self.tree.records[id.index()].fields;
-                values.iter().zip(fields).for_each(|(value, (_, ty))| self.encode_element(value, ty, area));
+                values
+                    .iter()
+                    .zip(fields)
+                    .for_each(|(value, (_, ty))| self.encode_words(value, ty, words, held));
             }
-            (Value::Text(text), _) => {
-                let word = area.add_string(text).unwrap_or_default();
-                area.words.push(word);
-            }
-            (value, _) => area.words.push(value.int().cast_unsigned()),
+            (Value::Text(_) | Value::List(_), _) => words.push(held(value, ty)),
+            (value, _) => words.push(value.int().cast_unsigned()),
         }
     }
 }
@@ -417,7 +423,7 @@ pub(super) struct Block {
     pub(super) inouts_at: usize,
 }
 
-/// Bytes that a writing call may write: its declared work, or the data in its arguments, as far as the operation takes them.
+/// Bytes that a writing call may write: its declared work, or the data in its arguments.
 fn reserved(run: &Run<'_>, op: &Op, args: &Args) -> u64 {
     if let Some(cost) = op.cost {
         return args.values[cost as usize].int().clamp(0, i64::from(WORK_BYTES_MAX)) as u64;
@@ -433,20 +439,9 @@ fn data(run: &Run<'_>, value: &Value, ty: &Ty) -> u64 {
             let fields = &run.tree.records[id.index()].fields;
             values.iter().zip(fields).map(|(value, (_, ty))| data(run, value, ty)).sum()
         }
+        // More of a list than the operation takes is nothing that it writes.
         (Value::List(elements), Ty::List(of, max)) => {
-            elements.iter().take(*max as usize).map(|value| in_element(run, value, of)).sum()
-        }
-        _ => 0,
-    }
-}
-
-/// The same in an element of a list, which the operation takes no more of than it says.
-fn in_element(run: &Run<'_>, value: &Value, ty: &Ty) -> u64 {
-    match (value, ty) {
-        (Value::Text(text), Ty::Bytes(max)) => text.len().min(*max as usize) as u64,
-        (Value::Record(values), Ty::Record(id)) => {
-            let fields = &run.tree.records[id.index()].fields;
-            values.iter().zip(fields).map(|(value, (_, ty))| in_element(run, value, ty)).sum()
+            elements.iter().take(*max as usize).map(|value| data(run, value, of)).sum()
         }
         _ => 0,
     }
