@@ -117,6 +117,31 @@ impl Area {
         self.bytes.extend_from_slice(text);
         Some(r.0)
     }
+
+    /// Bytes of the texts of a list; `is_text` says which of its words refer to one.
+    #[must_use]
+    pub fn text_bytes(&self, is_text: impl Fn(usize) -> bool) -> usize {
+        let texts = self.words.iter().enumerate().filter(|(k, _)| is_text(*k));
+        texts.map(|(_, word)| Ref(*word).len()).sum()
+    }
+
+    /// Lets go of what a list holds beside its texts. Texts that lie over each other, as a service may send them, stay as they are. `None` if a
+    /// reference leaves the area.
+    #[must_use]
+    pub fn pack(&mut self, is_text: impl Fn(usize) -> bool) -> Option<()> {
+        let held = self.text_bytes(&is_text);
+        if held >= self.bytes.len() {
+            return Some(());
+        }
+        let old = std::mem::replace(&mut self.bytes, Vec::with_capacity(held));
+        for (_, word) in self.words.iter_mut().enumerate().filter(|(k, _)| is_text(*k)) {
+            let from = Ref(*word);
+            let text = old.get(from.offset()..from.offset() + from.len())?;
+            *word = Ref::new(0, self.bytes.len(), text.len())?.0;
+            self.bytes.extend_from_slice(text);
+        }
+        Some(())
+    }
 }
 
 /// The areas of one call or one run.

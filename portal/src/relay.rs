@@ -295,19 +295,13 @@ fn list<'a>(call: &'a Call<'_>, word: u64) -> Result<&'a Area, Failure> {
 /// A list with the texts of its elements and no others: a list of a program keeps those that were replaced for a while, and
 /// they are nothing for another process.
 fn alone<'a>(element: &[Word], list: &'a Area) -> Result<Cow<'a, Area>, Failure> {
-    let is_text = |word: &Word| matches!(word, Word::String { .. } | Word::Bytes { .. });
-    let texts = || element.iter().cycle().zip(&list.words).filter(|(word, _)| is_text(word));
-    let held: usize = texts().map(|(_, word)| Ref(*word).len()).sum();
-    // Texts that lie over each other, as a service may send them, hold nothing else.
-    if held >= list.bytes.len() {
+    let kind = |at: usize| element.get(at % element.len().max(1));
+    let is_text = |at: usize| matches!(kind(at), Some(Word::String { .. } | Word::Bytes { .. }));
+    if list.text_bytes(is_text) >= list.bytes.len() {
         return Ok(Cow::Borrowed(list));
     }
-    let mut own = Area { bytes: Vec::with_capacity(held), words: Vec::with_capacity(list.words.len()) };
-    for (word, value) in element.iter().cycle().zip(&list.words) {
-        let value =
-            if is_text(word) { own.add_string(list.string(*value)).ok_or_else(no_data)? } else { *value };
-        own.words.push(value);
-    }
+    let mut own = list.clone();
+    own.pack(is_text).ok_or_else(no_data)?;
     Ok(Cow::Owned(own))
 }
 

@@ -202,7 +202,7 @@ impl Machine {
         let (source, stride, cap) = self.list(program, step.b)?;
         let is_text = texts(program, cap, stride);
         // Texts that were replaced may still lie in the list's bytes: they are neither charged nor copied.
-        let live = live(source, &is_text);
+        let live = source.text_bytes(&is_text);
         let (bytes, count) = ((live + 8 * source.words.len()) as u64, source.words.len() / stride);
         self.charge(fuel, bytes / 64)?;
         if count > program.areas[to].max as usize {
@@ -349,18 +349,7 @@ impl Machine {
         self.none_dead(number);
         let is_text = texts(program, cap, stride);
         let area = &mut self.areas.list[number];
-        let live = live(area, &is_text);
-        // In a list that a service made, texts may lie over each other.
-        if live >= area.bytes.len() {
-            return Ok(());
-        }
-        let old = std::mem::replace(&mut area.bytes, Vec::with_capacity(live));
-        for (_, word) in area.words.iter_mut().enumerate().filter(|(k, _)| is_text(*k)) {
-            let from = Ref(*word);
-            let text = old.get(from.offset()..from.offset() + from.len()).ok_or(INTERNAL)?;
-            *word = Ref::new(0, area.bytes.len(), text.len()).ok_or(INTERNAL)?.0;
-            area.bytes.extend_from_slice(text);
-        }
+        area.pack(is_text).ok_or(INTERNAL)?;
         self.memory -= before - size(area);
         Ok(())
     }
@@ -453,12 +442,6 @@ fn copy_words(to: &mut Area, from: &Area, words: Range<usize>, is_text: impl Fn(
 fn texts(program: &Loaded, cap: AreaCap, stride: usize) -> impl Fn(usize) -> bool {
     let (first, _) = program.layouts[cap.layout as usize];
     move |k| program.layout_words[first as usize + k % stride].text_max().is_some()
-}
-
-/// Bytes of the texts of a list.
-fn live(area: &Area, is_text: impl Fn(usize) -> bool) -> usize {
-    let texts = area.words.iter().enumerate().filter(|(k, _)| is_text(*k));
-    texts.map(|(_, word)| Ref(*word).len()).sum()
 }
 
 /// Bytes that an area holds.
