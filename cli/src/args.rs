@@ -157,8 +157,9 @@ pub struct Serve {
     /// What to serve: for files and linux a directory, for kv and tracker a database file, for a bank the socket of its applications, for a
     /// relay the other's address
     pub what: PathBuf,
-    /// Another service that programs can use beside it, for example kv=./data.db; may be given several times
-    #[arg(long, value_name = "KIND=WHAT")]
+    /// Another service that programs can use beside it, for example kv=./data.db; may be given several times, and be named, as in
+    /// far:files=./b, if another has the same interface
+    #[arg(long, value_name = "[NAME:]KIND=WHAT")]
     pub also: Vec<String>,
     /// Where to listen, for example unix:./c.sock or tcp://0.0.0.0:7000; may be given several times
     #[arg(long, value_name = "ADDR")]

@@ -29,6 +29,7 @@
 //!
 //! What it does not do: it knows no interface by itself; a service is an entry in [`services`], or a file.
 
+pub mod also;
 pub mod args;
 pub mod bill;
 pub mod call;

@@ -18,17 +18,18 @@ use carnet_portal::sturdy::Sturdy;
 use crate::args;
 use crate::connect::Way;
 use crate::exit::Problem;
-use crate::services::{Opened, Sharing, nothing};
+use crate::services::{self, Opened, Sharing, nothing};
 use crate::value::harmless;
 
 /// The kind of service, as the command line names it.
 pub const KIND: &str = "relay";
 
-/// Connects to the service at `address` that `carnet serve relay` or `--also relay=` names, and learns what it is.
+/// Connects to the service at `address` that `carnet serve relay` or `--also relay=` names, and learns what it is. Others have the
+/// interfaces `known`.
 ///
 /// # Errors
 /// If it cannot be reached, or an option is given that would be the service's own.
-pub fn open(args: &args::Serve, address: &OsStr) -> Result<Opened, Problem> {
+pub fn open(args: &args::Serve, address: &OsStr, known: &[&'static Module]) -> Result<Opened, Problem> {
     // The quota of a server with several services is of its first.
     let has_quota = args.quota.is_some() && args.kind == KIND;
     for (is_given, option, help) in [
@@ -52,7 +53,10 @@ pub fn open(args: &args::Serve, address: &OsStr) -> Result<Opened, Problem> {
     })?;
     let connection = way.connect()?;
     let (described, description) = connection.describe()?;
-    let (module, root) = (described.module, described.root);
+    // It may be that of services here, too: programs take objects of both.
+    let shipped = services::KINDS.iter().map(|kind| (kind.module)());
+    let same = known.iter().copied().chain(shipped).find(|module| **module == *described.module);
+    let (module, root) = (same.unwrap_or(described.module), described.root);
     let interface = &module.interfaces[root.index()].name;
     let summary = format!("{}.{interface} of {}", harmless(&module.name), harmless(&description.server));
     let way = Arc::new(way);

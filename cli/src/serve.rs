@@ -14,19 +14,20 @@ use carnet_files::Access;
 use carnet_idl::descriptor::Module;
 use carnet_kv::Durability;
 use carnet_portal::address::Address;
-use carnet_portal::call::{Caller, Failure};
+use carnet_portal::call::Caller;
 use carnet_portal::door::Door;
 use carnet_portal::entry::EntryPoint;
 use carnet_portal::meter::Meter;
 use carnet_portal::server::{ListenError, Server, ServerOptions, SingleCalls, Stopped, Threads, WaitMode};
 use carnet_portal::sturdy::Sturdy;
-use carnet_program::host::{Beside, Confirm, JournalError, NotTaken, Policy, Programs, Trees};
+use carnet_program::host::{Confirm, JournalError, NotTaken, Policy, Programs, Trees};
 use carnet_program::verify::LoadError;
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use tracing::info;
 
+use crate::also::{self, Also, OpenedBeside};
 use crate::args;
 use crate::door;
 use crate::exit::{Answer, Exit, Problem, Reply};
@@ -35,7 +36,7 @@ use crate::output;
 use crate::policy::{self, Rules};
 use crate::relay;
 use crate::report;
-use crate::services::{self, Opened, Roots, Sharing, Wanted};
+use crate::services::{self, Opened, Roots, Wanted};
 use crate::source::{compile, shown};
 use crate::value::harmless;
 
@@ -59,44 +60,49 @@ pub fn serve(args: &args::Serve) -> Answer {
         policy.trees = Trees::Taken;
     }
     let quota = args.quota.as_deref().map(quota).transpose()?;
-    let durability = durability(args)?;
+    let beside = also::parse(args)?;
+    let durability = durability(args, &beside)?;
     let access = if args.read_only { Access::ReadOnly } else { Access::ReadWrite };
     let door = door::door(args, &addresses)?;
     let opened = match kind {
         Some(kind) => {
             (kind.open)(&Wanted { what: &args.what, access, quota, durability, linux: &args.linux })?
         }
-        None => relay::open(args, args.what.as_os_str())?,
+        None => relay::open(args, args.what.as_os_str(), &[])?,
     };
     // From here on a signal waits until the server can end in order.
     let signals = Signals::new([SIGINT, SIGTERM])
         .map_err(|error| Problem::failed(format!("error: cannot wait for signals: {error}")))?;
     let listen = Listen { addresses, door, threads: args.threads.into(), waiting: args.wait.into() };
-    let others = others(args, access, durability, opened.module)?;
-    let modules: Vec<&'static Module> =
-        std::iter::once(&opened).chain(others.iter().map(|(_, other)| other)).map(|it| it.module).collect();
+    let others = also::open(&beside, args, access, durability, opened.module)?;
+    let all = || std::iter::once(&opened).chain(others.iter().map(|other| &other.opened));
+    let mut modules: Vec<&'static Module> = Vec::new();
+    for Opened { module, .. } in all() {
+        if !modules.iter().any(|known| std::ptr::eq(*known, *module)) {
+            modules.push(module);
+        }
+    }
     let programs = match &args.state {
         None => Programs::new(&modules, policy),
         Some(dir) => {
-            not_served(dir, args)?;
+            not_served(dir, args, &beside)?;
             Programs::journalled(&modules, policy, dir).map_err(|error| no_state(dir, &error))?
         }
     };
-    let all = std::iter::once(&opened).chain(others.iter().map(|(_, other)| other));
-    programs.sturdy_by(all.map(|it| Box::new(Arc::clone(&it.sturdy)) as Box<dyn Sturdy>).collect());
+    programs.sturdy_by(all().map(|it| Box::new(Arc::clone(&it.sturdy)) as Box<dyn Sturdy>).collect());
     if let Some(folder) = installed {
         install(&programs, &folder, &modules)?;
     }
-    let beside = others.iter().map(|(_, other)| beside(other));
-    programs.also(beside.collect::<Result<_, _>>().map_err(|failure| Problem::failed(failure.to_string()))?);
+    let roots = others.iter().map(OpenedBeside::beside);
+    programs.also(roots.collect::<Result<_, _>>().map_err(|failure| Problem::failed(failure.to_string()))?);
     tell_not_taken(&programs);
     let Opened { roots, summary, at_end, .. } = opened;
     let hosted = host(&listen, &args.name, roots, programs)?;
     let addresses: Vec<String> = hosted.addresses().iter().map(Address::to_string).collect();
     let (what, on) = (shown(&args.what), addresses.join(" and "));
-    let also = others.iter().map(|(what, other)| format!(", also {what} ({})", other.summary));
+    let also = others.iter().map(|other| format!(", also {} ({})", other.text, other.opened.summary));
     let text = format!("serving {what} as {} ({summary}){} on {on}\n", args.kind, also.collect::<String>());
-    let also: Vec<&str> = others.iter().map(|(what, _)| what.as_str()).collect();
+    let also: Vec<&str> = others.iter().map(|other| other.text.as_str()).collect();
     let json = json!({
         "serving": what, "kind": args.kind, "summary": summary, "also": also, "addresses": addresses,
     });
@@ -107,7 +113,7 @@ pub fn serve(args: &args::Serve) -> Answer {
     }
     wait(signals);
     let stopped = hosted.end(Instant::now() + GRACE);
-    let at_end = others.iter().map(|(_, other)| &other.at_end).chain([&at_end]);
+    let at_end = others.iter().map(|other| &other.opened.at_end).chain([&at_end]);
     let unwritten: Vec<String> = at_end.filter_map(|at_end| at_end().err()).collect();
     if !unwritten.is_empty() {
         return Err(Problem::failed(format!(
@@ -119,58 +125,6 @@ pub fn serve(args: &args::Serve) -> Answer {
     let exit = if printed.is_ok() { Exit::Done } else { Exit::Unwritten };
     // All that there is to say was said when it began.
     Ok(Reply { exit, ..Reply::done(String::new(), json!(null)) })
-}
-
-/// The services of `--also`: as they were named, and opened. Each has an interface of its own, by which programs tell them apart.
-fn others(
-    args: &args::Serve,
-    access: Access,
-    durability: Durability,
-    first: &'static Module,
-) -> Result<Vec<(String, Opened)>, Problem> {
-    let mut opened: Vec<(String, Opened)> = Vec::new();
-    for text in &args.also {
-        let form = || {
-            Problem::usage(format!(
-                "error: --also `{}` names no service\nexpected KIND=WHAT, for example: --also kv=./data.db",
-                harmless(text)
-            ))
-        };
-        let (kind, what) = text.split_once('=').ok_or_else(form)?;
-        if kind == services::LINUX {
-            return Err(Problem::usage(
-                "error: --also takes no linux, whose sessions have a process each\nserve that one, and this beside it: carnet serve \
-                 linux DIR --also KIND=WHAT",
-            ));
-        }
-        let other = if kind == relay::KIND {
-            relay::open(args, OsStr::new(what))?
-        } else {
-            let linux = &args::Linux::default();
-            let wanted = Wanted { what: Path::new(what), access, quota: None, durability, linux };
-            (services::kind(kind)?.open)(&wanted)?
-        };
-        let name = &other.module.name;
-        if *name == first.name || opened.iter().any(|(_, known)| known.module.name == *name) {
-            return Err(Problem::usage(format!(
-                "error: two services of the interface {name}\nprograms tell services apart by their interfaces: serve each with a \
-                 server of its own"
-            )));
-        }
-        opened.push((harmless(text), other));
-    }
-    Ok(opened)
-}
-
-/// A service of `--also`, for programs.
-fn beside(other: &Opened) -> Result<Beside, Failure> {
-    Ok(match other.sharing {
-        Sharing::All => Beside::Shared((other.roots)(&Caller::local())?),
-        Sharing::None => {
-            let roots = Arc::clone(&other.roots);
-            Beside::Each { module: other.module, root: Box::new(move |caller| roots(caller)) }
-        }
-    })
 }
 
 /// What is said of Linux calls is for them alone, and they are not for one loop.
@@ -191,9 +145,8 @@ fn is_for_linux(args: &args::Serve) -> Result<(), Problem> {
 }
 
 /// When changes of databases are on the disk.
-fn durability(args: &args::Serve) -> Result<Durability, Problem> {
-    let kinds = args.also.iter().filter_map(|text| text.split_once('=')).map(|(kind, _)| kind);
-    let mut kinds = kinds.chain([args.kind.as_str()]);
+fn durability(args: &args::Serve, beside: &[Also<'_>]) -> Result<Durability, Problem> {
+    let mut kinds = beside.iter().map(|also| also.kind).chain([args.kind.as_str()]);
     if args.durability.is_some() && !kinds.any(services::is_database) {
         return Err(Problem::usage(
             "error: --durability is for kv and tracker, whose changes are in a database\nleave it out: what else is served decides that",
@@ -446,16 +399,15 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Clients cannot change what the server writes down: a mapped file that somebody cuts ends the process.
-fn not_served(state: &Path, args: &args::Serve) -> Result<(), Problem> {
+fn not_served(state: &Path, args: &args::Serve, beside: &[Also<'_>]) -> Result<(), Problem> {
     let Some(state_dir) = resolved(state) else {
         return Err(Problem::usage(format!(
             "error: --state {}: `..` behind a directory that is not there\ngive the path without",
             shown(state)
         )));
     };
-    let also = args.also.iter().filter_map(|text| text.split_once('='));
     let own = (args.kind.as_str(), args.what.as_path());
-    let all = also.map(|(kind, what)| (kind, Path::new(what))).chain([own]);
+    let all = beside.iter().map(|also| (also.kind, Path::new(also.what))).chain([own]);
     for (_, served) in all.filter(|(kind, _)| *kind == "files") {
         let Ok(real) = served.canonicalize() else { continue };
         if state_dir.starts_with(&real) || real.starts_with(state_dir.join("programs")) {

@@ -79,7 +79,114 @@ fn services_that_programs_could_not_tell_apart_are_refused() {
         "--listen",
         "unix:./c.sock",
     ];
-    assert!(text(place.carnet(&two)).contains("two services of the interface kv"));
+    let refused = text(place.carnet(&two));
+    let help = "two services of the interface kv\ngive this one a name, with which arguments that mean it begin: --also other:kv=./b.db";
+    assert!(refused.contains(help), "{refused}");
+    for (name, expected) in [
+        ("", "--also calls a service ``\nexpected at most 32 letters"),
+        ("a b", "--also calls a service `a b`"),
+        ("a:b", "there is no kind of service `b:kv`"),
+        ("x123456789012345678901234567890123", "--also calls a service `x1234"),
+    ] {
+        let also = format!("{name}:kv=./b.db");
+        let output = place.carnet(&[&two[..5], &["--also", &also][..], &two[7..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{also}");
+        let said = text(output);
+        assert!(said.contains(expected), "{also}: {said}");
+    }
+    let twice = ["--also", "a:kv=./a.db", "--also", "a:files=./data", "--listen", "unix:./c.sock"];
+    let said = text(place.carnet(&[&two[..3], &twice[..]].concat()));
+    assert!(said.contains("two services are called `a`"), "{said}");
+}
+
+/// Copies what lies in one directory into another one, piece by piece, wherever the two are.
+const FETCH: &str = "use files
+program fetch(from: Dir, to: Dir) -> int at most 1_000 writes {
+  var bytes = 0
+  for e in from.list(\".\") limit 100 {
+    if e.kind == Kind.file {
+      let source = from.open(e.name)
+      let target = to.create(e.name)
+      while true limit 4 {
+        let piece = source.next(64KiB)
+        if piece.len == 0 { break }
+        bytes += target.append(piece)
+      }
+    }
+  }
+  return bytes
+}";
+
+/// As the files' own operation does it, which both files must be of one service for.
+const COPY: &str = "use files
+program copy(from: Dir, to: Dir, name: string) -> int {
+  let source = from.open(\"LICENSE\")
+  let target = to.create(name)
+  return target.copy_from(source, 0, 1MiB)
+}";
+
+/// Two servers of one service, which know nothing of each other: what a program of one of them moves between both crosses once between
+/// them, in each direction, and never reaches the client.
+#[test]
+fn a_program_moves_files_between_two_servers() {
+    let mut place = Place::new();
+    place.write("fetch.carnet", FETCH.as_bytes());
+    place.write("copy.carnet", COPY.as_bytes());
+    std::fs::create_dir(place.path("far")).expect("a directory");
+    place.serve(&["serve", "files", "./far", "--listen", "unix:./far.sock"]);
+    std::fs::create_dir(place.path("near")).expect("a directory");
+    let also =
+        ["--also", "far:relay=unix:./far.sock", "--also", "near:files=./near", "--listen", "unix:./c.sock"];
+    let here = place.serve(&[&["serve", "files", "./data"][..], &also].concat());
+    assert!(
+        here.contains(", also far:relay=unix:./far.sock (files.Dir of carnet), also near:files=./near ("),
+        "{here}"
+    );
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    let described = text(place.carnet(&["describe"]));
+    assert!(described.contains("programs can use far:files, near:files as well\n"), "{described}");
+    // There, and back from there.
+    for (from, to, dir) in [("/src", "far:/", "far"), ("far:/", "near:/", "near")] {
+        let (from, to) = (format!("from={from}"), format!("to={to}"));
+        let ran = approved(&place, &["fetch.carnet", &from, &to]);
+        assert!(ran.starts_with("done  2,008\n"), "{ran}");
+        assert!(ran.contains("1 round trip"), "{ran}");
+        for file in ["LICENSE", "README"] {
+            let there = std::fs::read(place.path(dir).join(file)).expect("it was copied");
+            let here = std::fs::read(place.path("data/src").join(file)).expect("it is there");
+            assert_eq!(there, here, "{file} in {dir}");
+        }
+    }
+    // Who copies by itself copies its own alone, in either direction, and within one process.
+    for (from, to, done) in [
+        ("far:/", "/src", "cannot be copied into from a file of another service"),
+        ("/src", "far:/", "a portal on an object that the service behind this one does not have"),
+        ("near:/", "far:/", "a portal on an object that the service behind this one does not have"),
+        ("near:/", "/src", "done  "),
+        ("far:/", "far:/", "done  "),
+    ] {
+        let name = format!("name={}", from.replace(['/', ':'], "-"));
+        let ran = approved(&place, &["copy.carnet", &format!("from={from}"), &format!("to={to}"), &name]);
+        assert!(ran.contains(done), "{from} {to}: {ran}");
+    }
+    // The first of the colons says which service, if one has that name.
+    let missing = text(place.carnet(&["run", "disk_usage.carnet", "root=:far:/"]));
+    assert!(missing.contains("\"far:/\" does not begin with \"/\""), "{missing}");
+    let usage = text(place.carnet(&["run", "disk_usage.carnet", "root=far:/"]));
+    assert!(usage.contains("receipt: "), "{usage}");
+}
+
+/// With names for both there is none that a text without a name means.
+#[test]
+fn a_text_that_may_mean_several_services_is_refused() {
+    let mut place = Place::new();
+    let also = ["--also", "a:kv=./a.db", "--also", "b:kv=./b.db", "--listen", "unix:./c.sock"];
+    place.serve(&[&["serve", "files", "./data"][..], &also].concat());
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    let either = text(place.carnet(&["run", "count_by_prefix.carnet", "store="]));
+    assert!(either.contains("must begin with `a:` or `b:`"), "{either}");
+    let counted = text(place.carnet(&["run", "count_by_prefix.carnet", "store=b:"]));
+    assert!(counted.contains("receipt: "), "{counted}");
 }
 
 /// What is read-only is so for all.

@@ -1000,6 +1000,66 @@ static void nests_by_number(void)
 	}
 }
 
+/* Opens a parameter of the module for writing. */
+static int module_parameter(const char *name)
+{
+	char path[100];
+	int parameter;
+
+	if (mkdir("/tmp/sys", 0700))
+		CHECK(errno == EEXIST);
+	snprintf(path, sizeof(path), "/tmp/sys/module/carnet/parameters/%s", name);
+	if (access(path, F_OK))
+		CHECK(!mount("s", "/tmp/sys", "sysfs", 0, NULL));
+	parameter = open(path, O_WRONLY);
+	CHECK(parameter >= 0);
+	return parameter;
+}
+
+/* A program is small, or it is refused before any of it is copied: 256 KiB, or as the module's parameter says. */
+static void program_size(void)
+{
+	const uint32_t most = 256 << 10;
+	struct carnet_install install;
+	struct guest g, look;
+	char less[12];
+	uint8_t *large;
+	uint64_t memory;
+	int parameter = module_parameter("program_bytes_max");
+
+	load(&look, "nothing");
+	memory = guest_information(&look).memory_bytes;
+	CHECK(guest_information(&look).program_bytes_max == most);
+	load(&g, "nothing");
+	large = calloc(1, most + 1);
+	CHECK(large);
+	memcpy(large, g.program, g.bytes);
+	install = (struct carnet_install){
+		.program = (uintptr_t)large, .program_bytes = most + 1, .mode = 0111, .fault = (uintptr_t)&g.fault
+	};
+	g.run.program = (uintptr_t)large;
+	/* What is behind a program of this size is looked at, and is no part of it. */
+	g.run.program_bytes = most;
+	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == ENOEXEC && g.fault.rule == CARNET_RULE_FORMAT);
+	g.run.program_bytes = most + 1;
+	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == ENOEXEC);
+	CHECK(g.fault.rule == CARNET_RULE_SIZE && g.fault.found == most + 1 && g.fault.expected == most);
+	g.fault.rule = CARNET_RULE_NONE;
+	CHECK(ioctl(g.device, CARNET_INSTALL, &install) == -1 && errno == ENOEXEC && g.fault.rule == CARNET_RULE_SIZE);
+	/* Nothing of it is there: the address is not looked at. */
+	g.run.program = 8;
+	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == ENOEXEC && g.fault.rule == CARNET_RULE_SIZE);
+	g.run.program = (uintptr_t)g.program;
+	g.run.program_bytes = g.bytes;
+	CHECK(write(parameter, less, snprintf(less, sizeof(less), "%u", g.bytes - 1)) > 0);
+	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == ENOEXEC && g.fault.expected == g.bytes - 1);
+	CHECK(write(parameter, less, snprintf(less, sizeof(less), "%u", g.bytes)) > 0);
+	CHECK(!ioctl(g.device, CARNET_RUN, &g.run) && g.run.outcome.status == CARNET_DONE);
+	CHECK(write(parameter, "262144", 6) == 6);
+	close(g.device);
+	CHECK(guest_information(&look).memory_bytes == memory);
+}
+
 /* 29: no way in is open to a process under seccomp, unless the module's parameter says so. */
 static void seccomp_everywhere(void)
 {
@@ -1010,9 +1070,7 @@ static void seccomp_everywhere(void)
 	load(&g, "nothing");
 	guest_install(&g);
 	install = (struct carnet_install){ .program = (uintptr_t)g.program, .program_bytes = g.bytes, .mode = 0111 };
-	CHECK(!mkdir("/tmp/sys", 0700) && !mount("s", "/tmp/sys", "sysfs", 0, NULL));
-	parameter = open("/tmp/sys/module/carnet/parameters/allow_seccomp", O_WRONLY);
-	CHECK(parameter >= 0);
+	parameter = module_parameter("allow_seccomp");
 	no_getppid(0);
 	CHECK(ioctl(g.device, CARNET_RUN, &g.run) == -1 && errno == EPERM);
 	CHECK(carnet_run(g.device, &g.run) == -1 && errno == EPERM);
@@ -1196,6 +1254,7 @@ static const struct {
 	{ "call_of_32_bits", call_of_32_bits }, { "runs_do_not_nest", runs_do_not_nest }, { "sent_by_seek", sent_by_seek },
 	{ "any_value_comes_back", any_value_comes_back },
 	{ "stopped_behind_another_file", stopped_behind_another_file }, { "rejected_and_gone", rejected_and_gone }, { "seccomp_everywhere", seccomp_everywhere }, { "threads_send", threads_send }, { "sent_by_whom", sent_by_whom },
+	{ "program_size", program_size },
 };
 
 int main(int count, char **words)

@@ -69,7 +69,7 @@ use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
 
 pub use crate::journal::JournalError;
 pub use accounts::Clock;
-pub use beside::{Beside, MakesRoot};
+pub use beside::{Beside, MakesRoot, RootBeside};
 pub use installed::OnlyInstalled;
 pub use job::portal_of_text;
 pub use policy::{Accepts, Confirm, Defaults, Policy, Trees};
@@ -164,8 +164,8 @@ impl Programs {
         Programs::with_clock(modules, policy, Arc::new(Instant::now))
     }
 
-    /// Lets programs use other services beside the one that sessions are opened on, each of an interface of its own among the
-    /// modules that were given. Said once; what is said later counts for nothing.
+    /// Lets programs use other services beside the one that sessions are opened on, of interfaces among the modules that were given. Of
+    /// those with one interface all but one have names of their own. Said once; what is said later counts for nothing.
     pub fn also(&self, services: Vec<Beside>) {
         // It is decided before anything is served.
         let _ = self.inner.others.set(Others::new(services));
@@ -178,11 +178,15 @@ impl Programs {
         let _ = self.inner.sturdy.set(services);
     }
 
-    /// Modules of the services that programs can use beside the one of their session.
+    /// Modules of the services that programs can use beside the one of their session, each behind the service's name if it has one.
     #[must_use]
-    pub fn others(&self) -> Vec<&'static str> {
-        let others = self.inner.others.get().into_iter().flat_map(Others::modules);
-        others.map(|module| module.name.as_str()).collect()
+    pub fn others(&self) -> Vec<String> {
+        let others = self.inner.others.get().into_iter().flat_map(Others::names);
+        let shown = others.map(|(name, module)| match name {
+            Some(name) => format!("{name}:{}", module.name),
+            None => module.name.clone(),
+        });
+        shown.collect()
     }
 
     /// The same, with another clock for the periods of allowances.

@@ -1,8 +1,8 @@
 //! A link through queues in shared memory.
 //!
 //! ```text
-//! wait:  look some times ─► look by the clock ─► sleep ─► slice over: does the socket still live? ─► sleep longer
-//!           found: return     (see `spin`)        found: return
+//! wait:  look some times ─► look by the clock ─► give way once ─► sleep ─► slice over: does the socket still live? ─► sleep longer
+//!           found: return     (see `spin`)        found: return    found: return
 //! ```
 //! The Unix socket over which the memory was set up stays open; its end is the death of the peer. It carries nothing more but
 //! descriptors of memory that is handed over, each with the number of the call whose frame goes through the queues: whoever
@@ -56,6 +56,8 @@ struct Pause {
     begun: Option<Instant>,
     /// How long it looked, in vain.
     looked: Duration,
+    /// It has let others run, if that paid.
+    gave_way: bool,
     /// Sleeps that lasted all of their time.
     slices: u32,
     /// When a spinning side looks at the socket.
@@ -333,8 +335,33 @@ impl Shared {
         Ok(true)
     }
 
+    /// Lets the other side run where it waits on this processor; whether that had something then.
+    #[inline(always)]
+    fn give_way(&self, wanted: Readiness, pause: &mut Pause) -> Result<bool, Errno> {
+        if pause.gave_way {
+            return Ok(false);
+        }
+        pause.gave_way = true;
+        let here = processor();
+        self.end.waits_on(here);
+        if !self.spin.gives_way(here, self.end.other_waits_on()) {
+            return Ok(false);
+        }
+        self.end.tell_of_room();
+        let begun = Instant::now();
+        std::thread::yield_now();
+        let took = begun.elapsed();
+        let found = self.look(wanted)?.is_some();
+        self.spin.gave_way(took, found);
+        Ok(found)
+    }
+
+    /// Sleeps for a while, if giving way did not do; whether there is time left.
     #[inline(always)]
     fn sleep(&self, wanted: Readiness, pause: &mut Pause) -> Result<bool, Errno> {
+        if self.give_way(wanted, pause)? {
+            return Ok(true);
+        }
         let left = pause.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         if left.is_some_and(|left| left.is_zero()) {
             return Ok(false);

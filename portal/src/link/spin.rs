@@ -9,6 +9,16 @@
 //! asleep, and it came soon        as long as may be next time
 //! both on one processor           not at all
 //! ```
+//!
+//! Where both wait on one processor, whoever has nothing to do first gives way (`sched_yield`), once, and sleeps after that: the other
+//! side runs meanwhile, and mostly has the answer when this one runs again. Nobody has slept then, and nobody is woken, which is half of
+//! the price of a hand-over by sleeping. It goes wrong where others want the processor, too: who gives way stands behind all of them.
+//!
+//! ```text
+//! gave way, and it was there soon      again next time
+//! gave way in vain                     not the next time; twice as often not, up to 64 times
+//! others had the processor meanwhile   not 1,024 times; twice as often, up to 65,536
+//! ```
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
@@ -33,6 +43,15 @@ const NANOS_MAX: u32 = 50_000;
 /// Less than this is not worth a look at the clock.
 const NANOS_MIN: u32 = 2_000;
 
+/// Who gave way for longer stood behind others, or behind a call so long that sleeping would not have made it longer.
+const LONG: Duration = Duration::from_micros(500);
+
+/// How often nobody gives way after it took long.
+const TIMES_AFTER_LONG: u32 = 1 << 10;
+
+/// How often in a row it may double.
+const DOUBLINGS_MAX: u32 = 6;
+
 /// Looks of a spinning side after which it lets others run.
 const LOOKS_IN_TURN: u32 = 2000;
 
@@ -54,12 +73,21 @@ pub(crate) struct Spin {
     nanos: AtomicU32,
     /// The other side waits on this processor.
     near: AtomicBool,
+    /// How often not to give way.
+    asleep: AtomicU32,
+    /// How often in a row it was in vain, or took long.
+    vain: AtomicU32,
 }
 
 impl Spin {
     pub(crate) fn new(mode: WaitMode) -> Spin {
         let alone = std::thread::available_parallelism().is_ok_and(|processors| processors.get() == 1);
-        Spin { mode, nanos: AtomicU32::new(if alone { 0 } else { NANOS_MAX }), near: AtomicBool::new(alone) }
+        Spin::of(mode, if alone { 0 } else { NANOS_MAX }, alone)
+    }
+
+    fn of(mode: WaitMode, nanos: u32, near: bool) -> Spin {
+        let (nanos, near) = (AtomicU32::new(nanos), AtomicBool::new(near));
+        Spin { mode, nanos, near, asleep: AtomicU32::new(0), vain: AtomicU32::new(0) }
     }
 
     pub(crate) fn mode(&self) -> WaitMode {
@@ -91,6 +119,32 @@ impl Spin {
         Duration::from_nanos(if pays { u64::from(self.nanos.load(Relaxed)) } else { 0 })
     }
 
+    /// Whether to give way before a sleep, if the other side was last seen there and this is here.
+    #[inline]
+    pub(crate) fn gives_way(&self, here: u32, there: Option<u32>) -> bool {
+        if there != Some(here) {
+            return false;
+        }
+        let asleep = self.asleep.load(Relaxed);
+        if asleep > 0 {
+            self.asleep.store(asleep - 1, Relaxed);
+        }
+        asleep == 0
+    }
+
+    /// It gave way for so long, and then something was there or not.
+    #[inline]
+    pub(crate) fn gave_way(&self, took: Duration, found: bool) {
+        if found && took < LONG {
+            self.vain.store(0, Relaxed);
+            return;
+        }
+        let vain = self.vain.load(Relaxed).min(DOUBLINGS_MAX);
+        let times = if took < LONG { 1 } else { TIMES_AFTER_LONG };
+        self.asleep.store(times << vain, Relaxed);
+        self.vain.store(vain + 1, Relaxed);
+    }
+
     /// Looking found it after so long.
     pub(crate) fn won(&self, after: Duration) {
         let four = u32::try_from(after.as_nanos()).unwrap_or(NANOS_MAX).saturating_mul(4);
@@ -117,8 +171,7 @@ mod tests {
     const MICRO: Duration = Duration::from_micros(1);
 
     fn learner() -> Spin {
-        let (nanos, near) = (AtomicU32::new(NANOS_MAX), AtomicBool::new(false));
-        Spin { mode: WaitMode::Adaptive, nanos, near }
+        Spin::of(WaitMode::Adaptive, NANOS_MAX, false)
     }
 
     #[test]
@@ -147,5 +200,39 @@ mod tests {
         assert_eq!(spin.time(0, Some(1)), 4 * MICRO);
         spin.won(10 * MICRO);
         assert_eq!(spin.time(0, Some(1)), 40 * MICRO);
+    }
+
+    /// How often it gives way out of so many times that it waits.
+    fn gives_way(spin: &Spin, times: usize, took: Duration, found: bool) -> usize {
+        let way = (0..times).filter(|_| {
+            let gives_way = spin.gives_way(0, Some(0));
+            if gives_way {
+                spin.gave_way(took, found);
+            }
+            gives_way
+        });
+        way.count()
+    }
+
+    #[test]
+    fn who_waits_gives_way_where_the_other_side_must_run_and_as_long_as_that_pays() {
+        let spin = learner();
+        assert!(!spin.gives_way(0, Some(1)) && !spin.gives_way(0, None));
+        assert_eq!(gives_way(&spin, 1000, 2 * MICRO, true), 1000);
+        // In vain: after 1, 2, 4 … 64 times that it sleeps at once.
+        assert_eq!(gives_way(&spin, 1 + 127 + 7, 2 * MICRO, false), 8);
+        assert_eq!(gives_way(&spin, 650, 2 * MICRO, false), 10);
+        // It pays again.
+        assert_eq!(gives_way(&spin, 100, 2 * MICRO, true), 100 - 64);
+    }
+
+    #[test]
+    fn who_stood_behind_others_gives_way_seldom() {
+        let spin = learner();
+        for found in [true, false] {
+            // 3 ms each: what others take of a processor at once.
+            let ways = gives_way(&spin, 1_000_000, 3000 * MICRO, found);
+            assert!(ways < 30, "{ways}");
+        }
     }
 }

@@ -3,6 +3,16 @@
 //! Most have one root for all. Of a service of another process each session has a root of its own, as of the one that it is opened
 //! on, so that nobody reaches what another one opened: it is made for a session's first run, and goes with the session. Runs that are
 //! kept hold theirs.
+//!
+//! A text of an argument names an object below the root that has the interface of the parameter. Of several with one interface, as two file
+//! servers have, all but one are named, and texts say which they mean:
+//!
+//! ```text
+//! /docs         of the service without a name
+//! far:/docs     of the one called `far`
+//! :far:/docs    of the one without a name, whose text is `far:/docs`
+//! ```
+//! What an object of one of them is given of another one is the service's own to refuse.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -20,7 +30,16 @@ use super::lock;
 pub type MakesRoot = Box<dyn Fn(&Caller) -> Result<Capability, Failure> + Send + Sync>;
 
 /// A service beside the one that sessions are opened on.
-pub enum Beside {
+#[derive(Debug)]
+pub struct Beside {
+    /// What texts of arguments call it by; it has no `:`. Only one of several with one interface has none.
+    pub name: Option<Arc<str>>,
+    /// Its root.
+    pub root: RootBeside,
+}
+
+/// The root of a service beside.
+pub enum RootBeside {
     /// All sessions have this root.
     Shared(Capability),
     /// Each session has a root of its own.
@@ -32,19 +51,33 @@ pub enum Beside {
     },
 }
 
-impl Beside {
+impl RootBeside {
     fn module(&self) -> &'static Module {
         match self {
-            Beside::Shared(root) => root.object().interface().0,
-            Beside::Each { module, .. } => module,
+            RootBeside::Shared(root) => root.object().interface().0,
+            RootBeside::Each { module, .. } => module,
+        }
+    }
+
+    fn of(&self, caller: &Caller) -> Result<Capability, Failure> {
+        match self {
+            RootBeside::Shared(root) => Ok(root.clone()),
+            RootBeside::Each { root, .. } => root(caller),
         }
     }
 }
 
-impl fmt::Debug for Beside {
+impl fmt::Debug for RootBeside {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Beside").field(&self.module().name).finish()
+        f.debug_tuple("RootBeside").field(&self.module().name).finish()
     }
+}
+
+/// The root of a service beside, for a run.
+#[derive(Clone)]
+pub(super) struct Root {
+    pub(super) name: Option<Arc<str>>,
+    pub(super) root: Capability,
 }
 
 /// All of them.
@@ -52,21 +85,21 @@ impl fmt::Debug for Beside {
 pub(super) struct Others {
     services: Vec<Beside>,
     /// Their roots, if all are shared.
-    shared: Option<Vec<Capability>>,
+    shared: Option<Vec<Root>>,
     /// Else those of each session that has begun a run.
-    own: Mutex<HashMap<u64, Arc<[Capability]>>>,
+    own: Mutex<HashMap<u64, Arc<[Root]>>>,
 }
 
 /// Roots of other services.
 pub(super) enum Roots<'o> {
-    Shared(&'o [Capability]),
-    Own(Arc<[Capability]>),
+    Shared(&'o [Root]),
+    Own(Arc<[Root]>),
 }
 
 impl Deref for Roots<'_> {
-    type Target = [Capability];
+    type Target = [Root];
 
-    fn deref(&self) -> &[Capability] {
+    fn deref(&self) -> &[Root] {
         match self {
             Roots::Shared(roots) => roots,
             Roots::Own(roots) => roots,
@@ -85,15 +118,16 @@ pub(super) enum Stays {
 
 impl Others {
     pub(super) fn new(services: Vec<Beside>) -> Others {
-        let shared = services.iter().map(|service| match service {
-            Beside::Shared(root) => Some(root.clone()),
-            Beside::Each { .. } => None,
+        let shared = services.iter().map(|service| match &service.root {
+            RootBeside::Shared(root) => Some(Root { name: service.name.clone(), root: root.clone() }),
+            RootBeside::Each { .. } => None,
         });
         Others { shared: shared.collect(), services, own: Mutex::default() }
     }
 
-    pub(super) fn modules(&self) -> impl Iterator<Item = &'static Module> {
-        self.services.iter().map(Beside::module)
+    /// Their names, if they have some, and their modules.
+    pub(super) fn names(&self) -> impl Iterator<Item = (Option<&str>, &'static Module)> {
+        self.services.iter().map(|service| (service.name.as_deref(), service.root.module()))
     }
 
     /// The roots for a session.
@@ -107,11 +141,11 @@ impl Others {
         if let Some(found) = lock(&self.own).get(&caller.session) {
             return Ok(Roots::Own(Arc::clone(found)));
         }
-        let made = self.services.iter().map(|service| match service {
-            Beside::Shared(root) => Ok(root.clone()),
-            Beside::Each { root, .. } => root(caller),
-        });
-        let made: Arc<[Capability]> = made.collect::<Result<Vec<_>, _>>()?.into();
+        let made = self
+            .services
+            .iter()
+            .map(|service| Ok(Root { name: service.name.clone(), root: service.root.of(caller)? }));
+        let made: Arc<[Root]> = made.collect::<Result<Vec<_>, _>>()?.into();
         if stays == Stays::WithTheSession {
             lock(&self.own).insert(caller.session, Arc::clone(&made));
         }

@@ -22,6 +22,7 @@ pub use self::bind::portal_of_text;
 
 use self::bind::Binder;
 use super::accounts::{Accounts, Hold, Till};
+use super::beside::Root;
 use super::cache::Cached;
 use super::stopped::Keeping;
 use super::workers::turns::{Share, Turns};
@@ -236,11 +237,11 @@ impl Job {
     }
 
     /// Its portals are had from there.
-    fn stands_below(&mut self, session: &Session, others: &[Capability]) {
+    fn stands_below(&mut self, session: &Session, others: &[Root]) {
         self.roots.clear();
         if self.is_named() {
             self.roots.push(session.root().clone());
-            self.roots.extend_from_slice(others);
+            self.roots.extend(others.iter().map(|other| other.root.clone()));
         }
     }
 
@@ -319,7 +320,7 @@ impl Job {
         request: &RunRequest<'_>,
         portals: &[Capability],
         session: &Session,
-        others: &[Capability],
+        others: &[Root],
     ) -> Result<(), Box<End>> {
         let budget = self.budget();
         let Job { cached, machine, made, .. } = self;

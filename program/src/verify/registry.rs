@@ -43,14 +43,16 @@ pub(crate) struct Signature {
 }
 
 impl Registry {
-    /// A registry of all interfaces of these modules.
+    /// A registry of all interfaces of these modules. One that comes twice is that of several services.
     #[must_use]
     pub fn new(modules: &[&'static Module]) -> Registry {
+        let first = |at: usize| !modules[..at].iter().any(|module| std::ptr::eq(*module, modules[at]));
+        let modules = (0..modules.len()).filter(|at| first(*at)).map(|at| &modules[at]);
         let of = |module: &&'static Module| {
             let module: &'static Module = module;
             (0..module.interfaces.len() as u16).map(move |k| (module, InterfaceId(k)))
         };
-        let all = (0..=u16::MAX).zip(modules.iter().flat_map(of));
+        let all = (0..=u16::MAX).zip(modules.flat_map(of));
         Registry { interfaces: all.map(|(number, (module, id))| Known::new(number, module, id)).collect() }
     }
 

@@ -4,6 +4,7 @@ use carnet_portal::call::{Area, Areas, Call, Caller, Ref};
 use carnet_portal::capability::Capability;
 
 use crate::bytecode::ParamPlace;
+use crate::host::beside::Root;
 use crate::interp::{Machine, Stop, fits_scalar, fits_text};
 use crate::protocol::Argument;
 use crate::verify::Loaded;
@@ -17,7 +18,7 @@ pub(super) struct Binder<'a> {
     /// The session's root object. Its `@argument` operation makes the portals that are named by texts.
     pub(super) root: &'a Capability,
     /// Those of other services.
-    pub(super) others: &'a [Capability],
+    pub(super) others: &'a [Root],
     pub(super) caller: &'a Caller,
     /// Counts the calls that were made for that.
     pub(super) made: &'a mut u64,
@@ -83,15 +84,49 @@ impl Binder<'_> {
     fn named(&mut self, register: u16, text: &[u8]) -> Result<Capability, String> {
         let (module, id) = self.program.registers[register as usize];
         let interface = &module.interfaces[id.index()];
-        let is_it = |root: &&Capability| {
+        let is_it = |root: &Capability| {
             let (found, found_id) = root.object().interface();
             std::ptr::eq(module, found) && id == found_id
         };
-        let root = std::iter::once(self.root).chain(self.others).find(is_it);
+        let others = self.others.iter().map(|Root { name, root }| (name.as_deref(), root));
+        let mut roots = std::iter::once((None, self.root)).chain(others).filter(|(_, root)| is_it(root));
+        let (root, text) = if self.others.iter().all(|other| other.name.is_none()) {
+            (roots.next().map(|(_, root)| root), text)
+        } else {
+            meant(&roots.collect::<Vec<_>>(), text)?
+        };
         let root = root.ok_or_else(|| format!("this server makes no {} of a text", interface.name))?;
         *self.made += u64::from(interface.argument.is_some());
         portal_of_text(root, text, self.caller)
     }
+}
+
+/// Which of several services with one interface a text means, and what it says to that.
+///
+/// # Errors
+/// All have names, and it says none.
+fn meant<'r, 't, R>(
+    roots: &[(Option<&str>, &'r R)],
+    text: &'t [u8],
+) -> Result<(Option<&'r R>, &'t [u8]), String> {
+    let is_named = roots.iter().any(|(name, _)| name.is_some());
+    let parts = text.iter().position(|byte| *byte == b':').map(|at| (&text[..at], &text[at + 1..]));
+    let (before, behind) = parts.filter(|_| is_named).unzip();
+    let called = |before: &[u8]| roots.iter().find(|(name, _)| name.is_some_and(|n| n.as_bytes() == before));
+    if let Some((_, root)) = before.and_then(called) {
+        return Ok((Some(root), behind.unwrap_or_default()));
+    }
+    let text = if before == Some(b"") { behind.unwrap_or_default() } else { text };
+    let plain = roots.iter().find(|(name, _)| name.is_none()).or(roots.first().filter(|_| roots.len() == 1));
+    if plain.is_none() && is_named {
+        let names: Vec<String> =
+            roots.iter().filter_map(|(name, _)| Some(format!("`{}:`", (*name)?))).collect();
+        return Err(format!(
+            "the text says not which service it means: it must begin with {}",
+            names.join(" or ")
+        ));
+    }
+    Ok((plain.map(|(_, root)| *root), text))
 }
 
 /// Asks a root object for the portal that `text` names, by the `@argument` operation of its interface. Of an interface without one,
@@ -117,4 +152,40 @@ pub fn portal_of_text(root: &Capability, text: &[u8], caller: &Caller) -> Result
     root.object().dispatch(op, &mut call).map_err(|failure| failure.details().message.clone())?;
     let object = made.into_iter().nth(words[1] as usize).ok_or("the service made no portal")?;
     Ok(Capability::under(object, root.grant()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_say_which_service_they_mean() {
+        let own = [(None, &0)];
+        let two = [(None, &0), (Some("far"), &1), (Some("b"), &2)];
+        let named = [(Some("far"), &1), (Some("b"), &2)];
+        let one = [(Some("far"), &1)];
+        type Roots<'r> = &'r [(Option<&'r str>, &'r i32)];
+        let cases: &[(Roots<'_>, &str, Option<i32>, &str)] = &[
+            (&own, "far:/x", Some(0), "far:/x"),
+            (&own, ":x", Some(0), ":x"),
+            (&two, "/x", Some(0), "/x"),
+            (&two, "far:/x", Some(1), "/x"),
+            (&two, "far:", Some(1), ""),
+            (&two, "b:far:/x", Some(2), "far:/x"),
+            (&two, "farther:/x", Some(0), "farther:/x"),
+            (&two, "/far:/x", Some(0), "/far:/x"),
+            (&two, ":far:/x", Some(0), "far:/x"),
+            (&two, "", Some(0), ""),
+            (&one, "/x", Some(1), "/x"),
+            (&one, "far:/x", Some(1), "/x"),
+            (&one, ":far:/x", Some(1), "far:/x"),
+            (&[], "far:/x", None, "far:/x"),
+        ];
+        for (roots, text, root, rest) in cases {
+            let found = meant(roots, text.as_bytes()).expect(text);
+            assert_eq!((found.0.copied(), found.1), (*root, rest.as_bytes()), "{text}");
+        }
+        let why = meant(&named, b"/x").expect_err("it may be either");
+        assert_eq!(why, "the text says not which service it means: it must begin with `far:` or `b:`");
+    }
 }

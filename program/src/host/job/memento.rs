@@ -17,6 +17,7 @@ use carnet_portal::session::Session;
 use carnet_portal::sturdy::Sturdy;
 
 use super::{Approval, Job};
+use crate::host::beside::Root;
 use crate::host::cache::Cached;
 use crate::limits::{Amounts, Budget};
 use crate::protocol::Malformed;
@@ -52,8 +53,10 @@ fn is_same(a: &Capability, b: &Capability) -> bool {
 /// What tells a root from others, by the module of its interface.
 type Identities = BTreeMap<String, Vec<u8>>;
 
+/// Who names the objects of a module: nobody if several services have it, whose objects nobody tells apart.
 fn sturdy_of<'n>(module: &'static Module, names: &'n Names) -> Option<&'n dyn Sturdy> {
-    names.iter().find(|sturdy| std::ptr::eq(sturdy.module(), module)).map(|sturdy| &**sturdy)
+    let mut found = names.iter().filter(|sturdy| std::ptr::eq(sturdy.module(), module));
+    found.next().filter(|_| found.next().is_none()).map(|sturdy| &**sturdy)
 }
 
 /// The name of a portal; its root's identity is put to the others.
@@ -130,7 +133,7 @@ impl Job {
         name: &str,
         memento: &[u8],
         session: &Session,
-        others: &[Capability],
+        others: &[Root],
         names: &Names,
     ) -> Result<(), CannotGoOn> {
         let mut r = Reader::new(memento);
