@@ -1,9 +1,9 @@
 //! Clients that share memory with the server: looking at their queues, and sleeping until one of them rings.
 //!
 //! ```text
-//! look at all ─► look some times ─► ask the sockets, unless ─► look by the clock ─► announce to all ─► sleep on all bells
-//!   found: serve   found: serve       the watcher waits         found: serve       and one more: the watcher's
-//!                                     for them; ready: serve
+//! look at all ─► look some times ─► ask the sockets, unless ─► look by the clock ─► give way once ─► announce to all
+//!   found: serve   found: serve       the watcher waits         found: serve       found: serve     ─► sleep on all bells
+//!                                     for them; ready: serve                                           and the watcher's
 //! ```
 //! Linux waits for many words of memory or for many sockets, not for both. So a thread of the loop's own, the *watcher*, waits
 //! for the sockets from when the loop sleeps on bells until one is ready, and then changes one more word; it serves nobody. It
@@ -208,7 +208,26 @@ impl Neighbours {
         }
     }
 
+    /// Lets the client that was found last run, if it waits on this processor; whether somebody was ready then.
+    fn give_way(&self, ready: &mut Vec<u64>) -> bool {
+        let here = processor();
+        if !self.spin.gives_way(here, self.meet(here)) {
+            return false;
+        }
+        let begun = Instant::now();
+        std::thread::yield_now();
+        let took = begun.elapsed();
+        let found = self.look(ready);
+        self.spin.gave_way(took, found);
+        found
+    }
+
+    /// Sleeps, if giving way did not do.
     fn sleep(&mut self, poll: &Poll, deadline: Option<Instant>, ready: &mut Vec<u64>) {
+        if self.give_way(ready) {
+            self.slices = 0;
+            return;
+        }
         let Some(watcher) = &self.watcher else { return };
         let wanted = || self.list.iter().filter_map(Neighbour::wanted);
         let mut slept = Slept::Woken;
