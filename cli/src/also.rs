@@ -14,7 +14,7 @@ use carnet_files::Access;
 use carnet_idl::descriptor::Module;
 use carnet_kv::Durability;
 use carnet_portal::call::{Caller, Failure};
-use carnet_program::host::{Beside, RootBeside};
+use carnet_program::host::{Beside, RootBeside, ServiceName};
 
 use crate::args;
 use crate::exit::Problem;
@@ -22,14 +22,11 @@ use crate::relay;
 use crate::services::{self, Opened, Sharing, Wanted};
 use crate::value::harmless;
 
-/// Longest name.
-const NAME_MAX: usize = 32;
-
 /// A service as it is named on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Also<'a> {
     /// What texts of arguments call it by.
-    pub name: Option<&'a str>,
+    pub name: Option<ServiceName>,
     /// What kind of service it is.
     pub kind: &'a str,
     /// What it serves.
@@ -47,20 +44,18 @@ impl Also<'_> {
             ))
         })?;
         let (name, kind) = left.split_once(':').map_or((None, left), |(name, kind)| (Some(name), kind));
-        let is_plain = |name: &str| {
-            (1..=NAME_MAX).contains(&name.len())
-                && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
-        };
-        match name {
-            Some(name) if !is_plain(name) => Err(Problem::usage(format!(
-                "error: --also calls a service `{}`\nexpected at most {NAME_MAX} letters, digits, `-` and `_` before the colon, for example: \
+        let Some(called) = name else { return Ok(Also { name: None, kind, what, text }) };
+        let name = ServiceName::new(called).ok_or_else(|| {
+            Problem::usage(format!(
+                "error: --also calls a service `{}`\nexpected at most {} letters, digits, `-` and `_` before the colon, for example: \
                  --also far:{}={}",
-                harmless(name),
+                harmless(called),
+                ServiceName::BYTES_MAX,
                 harmless(kind),
                 harmless(what)
-            ))),
-            _ => Ok(Also { name, kind, what, text }),
-        }
+            ))
+        })?;
+        Ok(Also { name: Some(name), kind, what, text })
     }
 }
 
@@ -72,11 +67,17 @@ pub fn parse(args: &args::Serve) -> Result<Vec<Also<'_>>, Problem> {
     args.also.iter().map(|text| Also::parse(text)).collect()
 }
 
+/// Services of a kind in the server's process.
+#[must_use]
+pub fn alike(services: &[Also<'_>], args: &args::Serve, kind: &str) -> usize {
+    services.iter().filter(|also| also.kind == kind).count() + usize::from(args.kind == kind)
+}
+
 /// One that is open.
 pub struct OpenedBeside {
     /// As it was named.
     pub text: String,
-    name: Option<Arc<str>>,
+    name: Option<ServiceName>,
     /// What was opened.
     pub opened: Opened,
 }
@@ -114,19 +115,19 @@ pub fn open(
     for also in services {
         let known: Vec<&'static Module> =
             std::iter::once(first).chain(opened.iter().map(|known| known.opened.module)).collect();
-        let other = open_one(also, args, access, durability, &known)?;
-        let name: Option<Arc<str>> = also.name.map(Arc::from);
-        if name.is_some() && opened.iter().any(|known| known.name == name) {
+        let other = open_one(also, args, access, durability, (alike(services, args, also.kind), &known))?;
+        if let Some(name) = also.name.as_ref().filter(|_| opened.iter().any(|known| known.name == also.name))
+        {
             return Err(Problem::usage(format!(
                 "error: two services are called `{}`\ngive each a name of its own",
-                harmless(also.name.unwrap_or_default())
+                name.as_str()
             )));
         }
         let known = opened.iter().map(|known| (known.opened.module, known.name.is_some()));
         for (module, is_named) in std::iter::once((first, false)).chain(known) {
             can_be_told_apart(also, other.module, module, is_named)?;
         }
-        opened.push(OpenedBeside { text: harmless(also.text), name, opened: other });
+        opened.push(OpenedBeside { text: harmless(also.text), name: also.name.clone(), opened: other });
     }
     Ok(opened)
 }
@@ -136,7 +137,7 @@ fn open_one(
     args: &args::Serve,
     access: Access,
     durability: Durability,
-    known: &[&'static Module],
+    (alike, known): (usize, &[&'static Module]),
 ) -> Result<Opened, Problem> {
     if also.kind == services::LINUX {
         return Err(Problem::usage(
@@ -148,7 +149,7 @@ fn open_one(
         return relay::open(args, OsStr::new(also.what), known);
     }
     let linux = &args::Linux::default();
-    let wanted = Wanted { what: Path::new(also.what), access, quota: None, durability, linux };
+    let wanted = Wanted { what: Path::new(also.what), access, quota: None, durability, alike, linux };
     (services::kind(also.kind)?.open)(&wanted)
 }
 

@@ -66,7 +66,8 @@ pub fn serve(args: &args::Serve) -> Answer {
     let door = door::door(args, &addresses)?;
     let opened = match kind {
         Some(kind) => {
-            (kind.open)(&Wanted { what: &args.what, access, quota, durability, linux: &args.linux })?
+            let alike = also::alike(&beside, args, kind.name);
+            (kind.open)(&Wanted { what: &args.what, access, quota, durability, alike, linux: &args.linux })?
         }
         None => relay::open(args, args.what.as_os_str(), &[])?,
     };
@@ -94,7 +95,8 @@ pub fn serve(args: &args::Serve) -> Answer {
         install(&programs, &folder, &modules)?;
     }
     let roots = others.iter().map(OpenedBeside::beside);
-    programs.also(roots.collect::<Result<_, _>>().map_err(|failure| Problem::failed(failure.to_string()))?);
+    let roots = roots.collect::<Result<_, _>>().map_err(|failure| Problem::failed(failure.to_string()))?;
+    programs.also(roots).map_err(|error| Problem::usage(format!("error: {error}")))?;
     tell_not_taken(&programs);
     let Opened { roots, summary, at_end, .. } = opened;
     let hosted = host(&listen, &args.name, roots, programs)?;

@@ -50,6 +50,8 @@ pub struct Wanted<'a> {
     pub quota: Option<u64>,
     /// When changes of a database are on the disk.
     pub durability: Durability,
+    /// Services of this kind in this process, this one among them.
+    pub alike: usize,
     /// What is said of Linux calls alone.
     pub linux: &'a args::Linux,
 }
@@ -138,7 +140,8 @@ pub fn kind(name: &str) -> Result<&'static Kind, Problem> {
 }
 
 fn open_files(wanted: &Wanted<'_>) -> Result<Opened, Problem> {
-    let options = Options { access: wanted.access, quota: wanted.quota, ..Options::new(wanted.what) };
+    let Wanted { access, quota, alike, .. } = *wanted;
+    let options = Options { access, quota, alike, ..Options::new(wanted.what) };
     let served = carnet_files::serve(options).map_err(|error| cannot_serve(wanted.what, &error))?;
     let (roots, summary) =
         (same(Capability::new(served.into_object())), summary(wanted.access, wanted.quota));

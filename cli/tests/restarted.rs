@@ -155,6 +155,39 @@ fn what_stopped_goes_on_below_no_other_root() {
     assert!(done.starts_with("done  4,000\n"), "{done}");
 }
 
+/// Another service of the same interface has come: what began before goes on below its own root. What holds objects while there are
+/// several does not, and says why.
+#[test]
+fn what_stopped_goes_on_beside_another_service_of_its_interface() {
+    let mut place = served();
+    place.write(
+        "reads.carnet",
+        b"use files\nprogram reads(root: Dir) -> int at most 2 calls {\n  let file = root.open(\"src/README\")\n  \
+          let size = file.size()\n  return size + file.size()\n}\n",
+    );
+    let stopped = said(&place, &["run", "reads.carnet", "root=/", "--id", "reading"]);
+    assert!(stopped.contains("limit reached: 2 of 2 calls"), "{stopped}");
+    signal(place.server(), Signal::TERM);
+    ended(place.server());
+    // It has files of the same names.
+    fs::create_dir_all(place.path("near/src")).expect("its name is free");
+    place.write("near/src/README", b"near");
+    let several = [SERVE, &["--also", "near:files=./near"]].concat();
+    place.serve(&several);
+    let stopped = said(&place, &["run", "reads.carnet", "root=near:/", "--id", "near", "--json"]);
+    assert!(stopped.contains("limit"), "{stopped}");
+    let done = said(&place, &["resume", "reading", "reads.carnet", "--more", "2 calls"]);
+    assert!(done.starts_with("done  4,000\n"), "{done}");
+    signal(place.server(), Signal::TERM);
+    ended(place.server());
+    place.serve(&several);
+    let resumed = said(&place, &["resume", "near", "--more", "2 calls"]);
+    assert!(
+        resumed.contains("it holds a files.File that is of one of several services with that interface"),
+        "{resumed}"
+    );
+}
+
 /// What a server of a database in memory has answered is there after its end, and a run that holds something of it does not go on.
 #[test]
 fn a_database_in_memory_is_on_the_disk_when_its_server_ends() {

@@ -45,7 +45,7 @@ pub(crate) use notices::{Notice, Notices, may_wait};
 
 use client::{Client, Next};
 use helpers::{Done, Helpers, Job};
-use memory::Neighbours;
+use memory::{Clients, Neighbours};
 use notices::never_wait;
 use poll::Poll;
 
@@ -145,7 +145,8 @@ impl<H: Host> OneLoop<H> {
         if self.neighbours.is_empty() {
             self.poll.wait(until, &mut woken);
         } else {
-            self.neighbours.wait(&self.poll, until, &mut woken);
+            let clients = if self.clients.len() == 1 { Clients::One } else { Clients::Several };
+            self.neighbours.wait(&self.poll, until, clients, &mut woken);
         }
         self.now = Instant::now();
         self.neighbours.check(self.now);

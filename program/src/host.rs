@@ -69,7 +69,7 @@ use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
 
 pub use crate::journal::JournalError;
 pub use accounts::Clock;
-pub use beside::{Beside, MakesRoot, RootBeside};
+pub use beside::{Beside, MakesRoot, NotToldApart, RootBeside, ServiceName};
 pub use installed::OnlyInstalled;
 pub use job::portal_of_text;
 pub use policy::{Accepts, Confirm, Defaults, Policy, Trees};
@@ -165,14 +165,20 @@ impl Programs {
     }
 
     /// Lets programs use other services beside the one that sessions are opened on, of interfaces among the modules that were given. Of
-    /// those with one interface all but one have names of their own. Said once; what is said later counts for nothing.
-    pub fn also(&self, services: Vec<Beside>) {
+    /// those with one interface, the first of sessions among them, all but one have names of their own. Said once; what is said later
+    /// counts for nothing.
+    ///
+    /// # Errors
+    /// [`NotToldApart`].
+    pub fn also(&self, services: Vec<Beside>) -> Result<(), NotToldApart> {
         // It is decided before anything is served.
-        let _ = self.inner.others.set(Others::new(services));
+        let _ = self.inner.others.set(Others::new(services)?);
+        Ok(())
     }
 
-    /// Lets runs that are kept go on with the next server, as far as the objects that they hold can be named by these. Said once, as
-    /// [`Programs::also`]; it counts for servers with a journal.
+    /// Lets runs that are kept go on with the next server, as far as the objects that they hold can be named by these: of the
+    /// service of sessions, then of those beside it in their order, one for each. Said once, as [`Programs::also`]; it counts for servers
+    /// with a journal.
     pub fn sturdy_by(&self, services: Vec<Box<dyn Sturdy>>) {
         // It is decided before anything is served.
         let _ = self.inner.sturdy.set(services);

@@ -348,11 +348,16 @@ impl Shared {
             return Ok(false);
         }
         self.end.tell_of_room();
-        let begun = Instant::now();
+        // Nobody looks by the clock where one gives way, so that an adaptive side begins only now.
+        let begun = pause.begun.unwrap_or_else(Instant::now);
         std::thread::yield_now();
         let took = begun.elapsed();
         let found = self.look(wanted)?.is_some();
         self.spin.gave_way(took, found);
+        if found {
+            // It has not slept: there is nothing to learn of that.
+            pause.begun = None;
+        }
         Ok(found)
     }
 

@@ -15,10 +15,12 @@
 //! the price of a hand-over by sleeping. It goes wrong where others want the processor, too: who gives way stands behind all of them.
 //!
 //! ```text
-//! gave way, and it was there soon      again next time
-//! gave way in vain                     not the next time; twice as often not, up to 64 times
-//! others had the processor meanwhile   not 1,024 times; twice as often, up to 65,536
+//! gave way, and it was there within 50 µs     again next time
+//! gave way in vain                            not the next time; 2, 4 … 64 times, each time that it is in vain again
+//! it took longer                              not 64 times; 128 … 65,536, each time that it takes long again
 //! ```
+//! What took longer than 50 µs stood behind others, or behind a call so long that sleeping would not have made it longer: either way nothing
+//! is lost by sleeping at once.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
@@ -33,7 +35,7 @@ pub enum WaitMode {
     /// It looks for as long as has paid lately, then sleeps.
     #[default]
     Adaptive,
-    /// It sleeps at once.
+    /// It sleeps at once; where the other side waits on the same processor, after it gave way to it once.
     Sleeping,
 }
 
@@ -43,14 +45,17 @@ const NANOS_MAX: u32 = 50_000;
 /// Less than this is not worth a look at the clock.
 const NANOS_MIN: u32 = 2_000;
 
-/// Who gave way for longer stood behind others, or behind a call so long that sleeping would not have made it longer.
-const LONG: Duration = Duration::from_micros(500);
+/// Who gave way for longer would have had it as soon by sleeping.
+const LONG: Duration = Duration::from_nanos(NANOS_MAX as u64);
+
+/// Most doublings of how often nobody gives way after it was in vain.
+const VAIN_MAX: u32 = 6;
 
 /// How often nobody gives way after it took long.
-const TIMES_AFTER_LONG: u32 = 1 << 10;
+const TIMES_AFTER_LONG: u32 = 64;
 
-/// How often in a row it may double.
-const DOUBLINGS_MAX: u32 = 6;
+/// Most doublings of that.
+const LONG_MAX: u32 = 10;
 
 /// Looks of a spinning side after which it lets others run.
 const LOOKS_IN_TURN: u32 = 2000;
@@ -75,8 +80,10 @@ pub(crate) struct Spin {
     near: AtomicBool,
     /// How often not to give way.
     asleep: AtomicU32,
-    /// How often in a row it was in vain, or took long.
+    /// How often in a row it was in vain.
     vain: AtomicU32,
+    /// How often in a row it took long.
+    long: AtomicU32,
 }
 
 impl Spin {
@@ -87,7 +94,8 @@ impl Spin {
 
     fn of(mode: WaitMode, nanos: u32, near: bool) -> Spin {
         let (nanos, near) = (AtomicU32::new(nanos), AtomicBool::new(near));
-        Spin { mode, nanos, near, asleep: AtomicU32::new(0), vain: AtomicU32::new(0) }
+        let [asleep, vain, long] = [const { AtomicU32::new(0) }; 3];
+        Spin { mode, nanos, near, asleep, vain, long }
     }
 
     pub(crate) fn mode(&self) -> WaitMode {
@@ -135,14 +143,22 @@ impl Spin {
     /// It gave way for so long, and then something was there or not.
     #[inline]
     pub(crate) fn gave_way(&self, took: Duration, found: bool) {
-        if found && took < LONG {
+        let is_long = took >= LONG;
+        if found && !is_long {
             self.vain.store(0, Relaxed);
+            self.long.store(0, Relaxed);
             return;
         }
-        let vain = self.vain.load(Relaxed).min(DOUBLINGS_MAX);
-        let times = if took < LONG { 1 } else { TIMES_AFTER_LONG };
-        self.asleep.store(times << vain, Relaxed);
-        self.vain.store(vain + 1, Relaxed);
+        let (count, times, most) =
+            if is_long { (&self.long, TIMES_AFTER_LONG, LONG_MAX) } else { (&self.vain, 1, VAIN_MAX) };
+        let before = count.load(Relaxed);
+        count.store((before + 1).min(most), Relaxed);
+        self.asleep.store(times << before, Relaxed);
+    }
+
+    /// Another one is waited for: what was learnt of giving way is not of it.
+    pub(crate) fn meets_another(&self) {
+        [&self.asleep, &self.vain, &self.long].into_iter().for_each(|learnt| learnt.store(0, Relaxed));
     }
 
     /// Looking found it after so long.
@@ -228,11 +244,37 @@ mod tests {
 
     #[test]
     fn who_stood_behind_others_gives_way_seldom() {
-        let spin = learner();
-        for found in [true, false] {
-            // 3 ms each: what others take of a processor at once.
-            let ways = gives_way(&spin, 1_000_000, 3000 * MICRO, found);
-            assert!(ways < 30, "{ways}");
+        // Of a processor others take 3 ms at once, or less if they wait often themselves.
+        for took in [60 * MICRO, 300 * MICRO, 3000 * MICRO] {
+            for found in [true, false] {
+                let spin = learner();
+                let ways = gives_way(&spin, 1_000_000, took, found);
+                assert!(ways < 30, "{ways} of {took:?}");
+            }
         }
+    }
+
+    #[test]
+    fn a_call_that_is_long_now_and_then_costs_little() {
+        let spin = learner();
+        let mut ways = 0;
+        for _ in 0..100 {
+            ways += gives_way(&spin, 99, 2 * MICRO, true) + gives_way(&spin, 1, 600 * MICRO, true);
+        }
+        // Of 100 calls one is long, and 64 sleep after it.
+        assert!(ways > 3500, "{ways}");
+        // In vain a few times and long once is not long many times.
+        let spin = learner();
+        gives_way(&spin, 200, 2 * MICRO, false);
+        gives_way(&spin, 65, 600 * MICRO, true);
+        assert!(gives_way(&spin, 65, 2 * MICRO, true) > 0);
+    }
+
+    #[test]
+    fn what_was_learnt_of_one_is_not_of_another() {
+        let spin = learner();
+        gives_way(&spin, 1_000_000, 3000 * MICRO, true);
+        spin.meets_another();
+        assert_eq!(gives_way(&spin, 100, 2 * MICRO, true), 100);
     }
 }

@@ -1,9 +1,9 @@
 //! Clients that share memory with the server: looking at their queues, and sleeping until one of them rings.
 //!
 //! ```text
-//! look at all ─► look some times ─► ask the sockets, unless ─► look by the clock ─► give way once ─► announce to all
-//!   found: serve   found: serve       the watcher waits         found: serve       found: serve     ─► sleep on all bells
-//!                                     for them; ready: serve                                           and the watcher's
+//! look at all ─► look some times ─► ask the sockets, unless ─► look by the clock ─► give way once, ─► announce to all
+//!   found: serve   found: serve       the watcher waits         found: serve       if there is one    ─► sleep on all bells
+//!                                     for them; ready: serve                       client alone          and the watcher's
 //! ```
 //! Linux waits for many words of memory or for many sockets, not for both. So a thread of the loop's own, the *watcher*, waits
 //! for the sockets from when the loop sleeps on bells until one is ready, and then changes one more word; it serves nobody. It
@@ -28,6 +28,13 @@ pub(super) const CLIENTS_MAX: usize = BELLS_MAX - 1;
 
 /// How often sockets of those who share memory are looked at.
 const CHECKS: Duration = Duration::from_millis(100);
+
+/// Whom a loop serves, through memory or sockets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Clients {
+    One,
+    Several,
+}
 
 /// A client that shares memory.
 struct Neighbour {
@@ -91,6 +98,7 @@ impl Neighbours {
         if self.watcher.is_none() {
             self.watcher = Some(Watcher::start(poll)?);
         }
+        self.spin.meets_another();
         self.list.push(Neighbour { number, session, wanted: None, silent: None });
         Ok(())
     }
@@ -125,11 +133,19 @@ impl Neighbours {
         }
     }
 
-    /// Waits until a client or a socket is ready, at most until `deadline`, and appends their numbers.
-    pub(super) fn wait(&mut self, poll: &Poll, deadline: Option<Instant>, ready: &mut Vec<u64>) {
+    /// Waits until a client or a socket is ready, at most until `deadline`, and appends their numbers. It may give way to a client
+    /// that is the loop's only one.
+    pub(super) fn wait(
+        &mut self,
+        poll: &Poll,
+        deadline: Option<Instant>,
+        clients: Clients,
+        ready: &mut Vec<u64>,
+    ) {
         let is_due = |deadline: Instant| deadline <= Instant::now();
         if self.look(ready) {
             self.found += 1;
+            self.last = ready.last().copied();
             if self.found < TURNS {
                 return;
             }
@@ -145,8 +161,7 @@ impl Neighbours {
         if is_idle && ready.is_empty() && !deadline.is_some_and(is_due) {
             match self.spin.mode() {
                 WaitMode::Spinning => self.look_in_turn(ready),
-                WaitMode::Sleeping => self.sleep(poll, deadline, ready),
-                WaitMode::Adaptive => self.look_by_clock(poll, deadline, ready),
+                WaitMode::Sleeping | WaitMode::Adaptive => self.pause(poll, deadline, clients, ready),
             }
         }
         self.last = ready.last().copied().or(self.last);
@@ -190,44 +205,47 @@ impl Neighbours {
         }
     }
 
-    /// Looks for as long as that pays, then sleeps.
-    fn look_by_clock(&mut self, poll: &Poll, deadline: Option<Instant>, ready: &mut Vec<u64>) {
+    /// Looks for as long as that pays, lets the only client run if it waits on this processor, and sleeps.
+    fn pause(&mut self, poll: &Poll, deadline: Option<Instant>, clients: Clients, ready: &mut Vec<u64>) {
         let (begun, here) = (Instant::now(), processor());
-        let time = self.spin.time(here, self.meet(here));
-        while begun.elapsed() < time {
-            for _ in 0..LOOKS_BY_CLOCK {
-                if self.look(ready) {
-                    return self.spin.won(begun.elapsed());
-                }
-                std::hint::spin_loop();
+        let there = self.meet(here);
+        let adapts = self.spin.mode() == WaitMode::Adaptive;
+        let time = if adapts { self.spin.time(here, there) } else { Duration::ZERO };
+        if !time.is_zero() && self.look_by_clock(begun, time, ready) {
+            return self.spin.won(begun.elapsed());
+        }
+        // Who gives way stands behind whatever else that client's processor has to do, and so would all others.
+        if clients == Clients::One && self.spin.gives_way(here, there) {
+            // Nobody looks by the clock where one gives way, so that it begins only now.
+            std::thread::yield_now();
+            let took = begun.elapsed();
+            let found = self.look(ready);
+            self.spin.gave_way(took, found);
+            if found {
+                self.slices = 0;
+                return;
             }
         }
         self.sleep(poll, deadline, ready);
-        if self.look(ready) {
+        if adapts && self.look(ready) {
             self.spin.lost(time, begun.elapsed());
         }
     }
 
-    /// Lets the client that was found last run, if it waits on this processor; whether somebody was ready then.
-    fn give_way(&self, ready: &mut Vec<u64>) -> bool {
-        let here = processor();
-        if !self.spin.gives_way(here, self.meet(here)) {
-            return false;
+    /// Looks for so long; whether somebody was ready.
+    fn look_by_clock(&self, begun: Instant, time: Duration, ready: &mut Vec<u64>) -> bool {
+        while begun.elapsed() < time {
+            for _ in 0..LOOKS_BY_CLOCK {
+                if self.look(ready) {
+                    return true;
+                }
+                std::hint::spin_loop();
+            }
         }
-        let begun = Instant::now();
-        std::thread::yield_now();
-        let took = begun.elapsed();
-        let found = self.look(ready);
-        self.spin.gave_way(took, found);
-        found
+        false
     }
 
-    /// Sleeps, if giving way did not do.
     fn sleep(&mut self, poll: &Poll, deadline: Option<Instant>, ready: &mut Vec<u64>) {
-        if self.give_way(ready) {
-            self.slices = 0;
-            return;
-        }
         let Some(watcher) = &self.watcher else { return };
         let wanted = || self.list.iter().filter_map(Neighbour::wanted);
         let mut slept = Slept::Woken;

@@ -11,6 +11,7 @@
 //! /docs         of the service without a name
 //! far:/docs     of the one called `far`
 //! :far:/docs    of the one without a name, whose text is `far:/docs`
+//! :x            of that one, too, whose text is `:x`: the colon stands before names alone
 //! ```
 //! What an object of one of them is given of another one is the service's own to refuse.
 
@@ -32,10 +33,44 @@ pub type MakesRoot = Box<dyn Fn(&Caller) -> Result<Capability, Failure> + Send +
 /// A service beside the one that sessions are opened on.
 #[derive(Debug)]
 pub struct Beside {
-    /// What texts of arguments call it by; it has no `:`. Only one of several with one interface has none.
-    pub name: Option<Arc<str>>,
+    /// What texts of arguments call it by. Only one of several with one interface has none.
+    pub name: Option<ServiceName>,
     /// Its root.
     pub root: RootBeside,
+}
+
+/// A service's name: 1 to 32 letters, digits, `-` and `_`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServiceName(Arc<str>);
+
+impl ServiceName {
+    /// Longest name.
+    pub const BYTES_MAX: usize = 32;
+
+    /// This as a name, if it can be one.
+    #[must_use]
+    pub fn new(name: &str) -> Option<ServiceName> {
+        let is_plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_');
+        let is_one = (1..=ServiceName::BYTES_MAX).contains(&name.len()) && name.bytes().all(is_plain);
+        is_one.then(|| ServiceName(Arc::from(name)))
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Why services cannot be beside each other.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotToldApart {
+    /// Two have one name.
+    #[error("two services are called `{0}`")]
+    Name(String),
+    /// Two of one interface have none.
+    #[error("two services of the interface {0} have no name")]
+    NoName(String),
 }
 
 /// The root of a service beside.
@@ -76,7 +111,7 @@ impl fmt::Debug for RootBeside {
 /// The root of a service beside, for a run.
 #[derive(Clone)]
 pub(super) struct Root {
-    pub(super) name: Option<Arc<str>>,
+    pub(super) name: Option<ServiceName>,
     pub(super) root: Capability,
 }
 
@@ -117,17 +152,37 @@ pub(super) enum Stays {
 }
 
 impl Others {
-    pub(super) fn new(services: Vec<Beside>) -> Others {
+    /// # Errors
+    /// [`NotToldApart`].
+    pub(super) fn new(services: Vec<Beside>) -> Result<Others, NotToldApart> {
+        for (at, Beside { name, root }) in services.iter().enumerate() {
+            let module = root.module();
+            let before = &services[..at];
+            match name {
+                Some(name) if before.iter().any(|other| other.name.as_ref() == Some(name)) => {
+                    return Err(NotToldApart::Name(name.as_str().to_owned()));
+                }
+                None if before
+                    .iter()
+                    .any(|other| other.name.is_none() && std::ptr::eq(other.root.module(), module)) =>
+                {
+                    return Err(NotToldApart::NoName(module.name.clone()));
+                }
+                _ => {}
+            }
+        }
         let shared = services.iter().map(|service| match &service.root {
             RootBeside::Shared(root) => Some(Root { name: service.name.clone(), root: root.clone() }),
             RootBeside::Each { .. } => None,
         });
-        Others { shared: shared.collect(), services, own: Mutex::default() }
+        Ok(Others { shared: shared.collect(), services, own: Mutex::default() })
     }
 
     /// Their names, if they have some, and their modules.
     pub(super) fn names(&self) -> impl Iterator<Item = (Option<&str>, &'static Module)> {
-        self.services.iter().map(|service| (service.name.as_deref(), service.root.module()))
+        self.services
+            .iter()
+            .map(|service| (service.name.as_ref().map(ServiceName::as_str), service.root.module()))
     }
 
     /// The roots for a session.

@@ -406,7 +406,7 @@ mod tests {
             std::fs::write(tree.path().join(format!("{number:04}")), "").unwrap();
         }
         let dir = Dir::open_ambient_dir(tree.path(), cap_std::ambient_authority()).unwrap();
-        let instance = Instance::new(None, 9);
+        let instance = Instance::new(None, 9, 1);
         let served = files::Dir::serve(Directory::root(dir, Access::ReadOnly, Arc::clone(&instance)));
         let session = LocalSession::new(Capability::new(served.into_object()), Caller::local());
         let client = files::Dir::from_portal(session.root());

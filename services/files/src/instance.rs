@@ -30,12 +30,12 @@ struct Held {
 }
 
 impl Instance {
-    pub(crate) fn new(quota: Option<u64>, handles_max: usize) -> Arc<Instance> {
+    pub(crate) fn new(quota: Option<u64>, handles_max: usize, alike: usize) -> Arc<Instance> {
         Arc::new(Instance {
             quota: Quota::new(quota),
             walks: Mutex::default(),
             held: Mutex::default(),
-            handles_max: handles_max.min(descriptors_max()),
+            handles_max: handles_max.min(descriptors_max() / alike.max(1)),
             next_owner: AtomicU64::new(0),
         })
     }
@@ -97,7 +97,7 @@ fn too_many(path: &[u8], [who, it]: [&str; 2], count: usize) -> Error {
     fault::error(Reason::Busy, path, text)
 }
 
-/// Descriptors that the service may hold of those that the process may have: the rest is for sessions, and for
+/// Descriptors that all services of files may hold of those that the process may have: the rest is for sessions, and for
 /// what a call needs while it runs.
 fn descriptors_max() -> usize {
     let process_max = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);

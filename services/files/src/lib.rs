@@ -105,15 +105,24 @@ pub struct Options {
     /// without being written. What becomes shorter gives nothing back.
     pub quota: Option<u64>,
     /// Files and directories that may be open at once, over all sessions; one session may hold half of them, all
-    /// of a principal three quarters, so that nobody locks out the others. Lowered to three quarters of the process's own limit of descriptors.
+    /// of a principal three quarters, so that nobody locks out the others. Lowered to three quarters of the process's own limit of descriptors,
+    /// or to a part of that if other services like it are in the process.
     pub handles_max: usize,
+    /// Services of files in this process, this one among them.
+    pub alike: usize,
 }
 
 impl Options {
     /// `root`, for reading only, without a quota, with [`HANDLES_MAX`] handles.
     #[must_use]
     pub fn new(root: impl Into<PathBuf>) -> Options {
-        Options { root: root.into(), access: Access::ReadOnly, quota: None, handles_max: HANDLES_MAX }
+        Options {
+            root: root.into(),
+            access: Access::ReadOnly,
+            quota: None,
+            handles_max: HANDLES_MAX,
+            alike: 1,
+        }
     }
 }
 
@@ -125,6 +134,6 @@ impl Options {
 pub fn serve(options: Options) -> io::Result<Served<files::Dir>> {
     let root = cap_std::fs::Dir::open_ambient_dir(&options.root, cap_std::ambient_authority())
         .map_err(|e| io::Error::new(e.kind(), format!("cannot serve {:?}: {e}", options.root)))?;
-    let instance = Instance::new(options.quota, options.handles_max);
+    let instance = Instance::new(options.quota, options.handles_max, options.alike);
     Ok(files::Dir::serve(Directory::root(root, options.access, instance)))
 }

@@ -4,7 +4,7 @@ use carnet_portal::call::{Area, Areas, Call, Caller, Ref};
 use carnet_portal::capability::Capability;
 
 use crate::bytecode::ParamPlace;
-use crate::host::beside::Root;
+use crate::host::beside::{Root, ServiceName};
 use crate::interp::{Machine, Stop, fits_scalar, fits_text};
 use crate::protocol::Argument;
 use crate::verify::Loaded;
@@ -88,7 +88,8 @@ impl Binder<'_> {
             let (found, found_id) = root.object().interface();
             std::ptr::eq(module, found) && id == found_id
         };
-        let others = self.others.iter().map(|Root { name, root }| (name.as_deref(), root));
+        let others =
+            self.others.iter().map(|Root { name, root }| (name.as_ref().map(ServiceName::as_str), root));
         let mut roots = std::iter::once((None, self.root)).chain(others).filter(|(_, root)| is_it(root));
         let (root, text) = if self.others.iter().all(|other| other.name.is_none()) {
             (roots.next().map(|(_, root)| root), text)
@@ -110,13 +111,11 @@ fn meant<'r, 't, R>(
     text: &'t [u8],
 ) -> Result<(Option<&'r R>, &'t [u8]), String> {
     let is_named = roots.iter().any(|(name, _)| name.is_some());
-    let parts = text.iter().position(|byte| *byte == b':').map(|at| (&text[..at], &text[at + 1..]));
-    let (before, behind) = parts.filter(|_| is_named).unzip();
-    let called = |before: &[u8]| roots.iter().find(|(name, _)| name.is_some_and(|n| n.as_bytes() == before));
-    if let Some((_, root)) = before.and_then(called) {
-        return Ok((Some(root), behind.unwrap_or_default()));
+    if let Some((root, behind)) = called(roots, text) {
+        return Ok((Some(root), behind));
     }
-    let text = if before == Some(b"") { behind.unwrap_or_default() } else { text };
+    // The colon is before a name, or it is the text's own.
+    let text = text.strip_prefix(b":").filter(|behind| called(roots, behind).is_some()).unwrap_or(text);
     let plain = roots.iter().find(|(name, _)| name.is_none()).or(roots.first().filter(|_| roots.len() == 1));
     if plain.is_none() && is_named {
         let names: Vec<String> =
@@ -127,6 +126,13 @@ fn meant<'r, 't, R>(
         ));
     }
     Ok((plain.map(|(_, root)| *root), text))
+}
+
+/// The root whose name a text begins with, and what is behind that.
+fn called<'r, 't, R>(roots: &[(Option<&str>, &'r R)], text: &'t [u8]) -> Option<(&'r R, &'t [u8])> {
+    let at = text.iter().position(|byte| *byte == b':')?;
+    let is_called = |(name, _): &&(Option<&str>, _)| name.is_some_and(|name| name.as_bytes() == &text[..at]);
+    roots.iter().find(is_called).map(|(_, root)| (*root, &text[at + 1..]))
 }
 
 /// Asks a root object for the portal that `text` names, by the `@argument` operation of its interface. Of an interface without one,
@@ -175,6 +181,9 @@ mod tests {
             (&two, "farther:/x", Some(0), "farther:/x"),
             (&two, "/far:/x", Some(0), "/far:/x"),
             (&two, ":far:/x", Some(0), "far:/x"),
+            (&two, "::far:/x", Some(0), "::far:/x"),
+            (&two, ":x", Some(0), ":x"),
+            (&two, ":fra:x", Some(0), ":fra:x"),
             (&two, "", Some(0), ""),
             (&one, "/x", Some(1), "/x"),
             (&one, "far:/x", Some(1), "/x"),

@@ -11,7 +11,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use carnet_idl::descriptor::Module;
 use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
 use carnet_portal::sturdy::Sturdy;
@@ -53,10 +52,18 @@ fn is_same(a: &Capability, b: &Capability) -> bool {
 /// What tells a root from others, by the module of its interface.
 type Identities = BTreeMap<String, Vec<u8>>;
 
-/// Who names the objects of a module: nobody if several services have it, whose objects nobody tells apart.
-fn sturdy_of<'n>(module: &'static Module, names: &'n Names) -> Option<&'n dyn Sturdy> {
-    let mut found = names.iter().filter(|sturdy| std::ptr::eq(sturdy.module(), module));
-    found.next().filter(|_| found.next().is_none()).map(|sturdy| &**sturdy)
+/// Roots of a module, each with who names what is below it: services are named in the order of their roots. None, if they are not.
+fn of_module<'s>(
+    module: &str,
+    roots: &'s [Capability],
+    names: &'s Names,
+) -> Vec<(&'s Capability, &'s dyn Sturdy)> {
+    let roots: Vec<_> = roots.iter().filter(|root| root.object().interface().0.name == module).collect();
+    let names: Vec<_> = names.iter().filter(|sturdy| sturdy.module().name == module).collect();
+    if roots.len() != names.len() {
+        return Vec::new();
+    }
+    roots.into_iter().zip(names).map(|(root, sturdy)| (root, &**sturdy)).collect()
 }
 
 /// The name of a portal; its root's identity is put to the others.
@@ -73,9 +80,13 @@ fn name_of(
         return Err(not("was revoked"));
     }
     let nobody = || not("its service cannot find again");
-    let own = roots.iter().find(|root| is_same(root, portal));
-    let root = own.or_else(|| roots.iter().find(|root| std::ptr::eq(root.object().interface().0, module)));
-    let (root, sturdy) = root.zip(sturdy_of(module, names)).ok_or_else(nobody)?;
+    let (root, sturdy) = match of_module(&module.name, roots, names)[..] {
+        [one] => one,
+        [] => return Err(nobody()),
+        // By its interface nobody sees of which.
+        _ => return Err(not("is of one of several services with that interface")),
+    };
+    let own = Some(root).filter(|root| is_same(root, portal));
     if !identities.contains_key(&module.name) {
         let identity = sturdy.identity(&**root.object());
         let identity =
@@ -162,14 +173,16 @@ impl Job {
         self.stands_below(session, others);
         let roots = r.list(8, |r| Ok((r.string()?, r.bytes()?.to_vec())))?;
         let roots: Identities = roots.into_iter().collect();
-        roots.iter().try_for_each(|root| self.is_below(root, names)).map_err(CannotGoOn::Because)?;
+        for (module, identity) in &roots {
+            self.root_of(module, identity, names).map_err(CannotGoOn::Because)?;
+        }
         let named =
             r.list(5, |r| Ok(Name { module: r.string()?, below: r.option(|r| Ok(r.bytes()?.to_vec()))? }))?;
         let held: Vec<Capability> = named
             .iter()
-            .map(|name| match roots.contains_key(&name.module) {
-                true => self.find(name, session, names).map_err(CannotGoOn::Because),
-                false => Err(CannotGoOn::Malformed),
+            .map(|name| match roots.get(&name.module) {
+                Some(identity) => self.find(name, identity, session, names).map_err(CannotGoOn::Because),
+                None => Err(CannotGoOn::Malformed),
             })
             .collect::<Result<_, _>>()?;
         self.machine.reset(&self.cached.program, Budget::default());
@@ -184,34 +197,41 @@ impl Job {
         self.approval == Approval::Needed
     }
 
-    /// The root of a module, and who finds objects below it.
+    /// The root of a module that the run began below, and who finds objects below it. If there are several by now, as when another
+    /// service of that interface has come, it is the one that is known again.
     fn root_of<'s>(
         &'s self,
-        module: &str,
+        module: &'s str,
+        identity: &[u8],
         names: &'s Names,
     ) -> Result<(&'s Capability, &'s dyn Sturdy), String> {
-        let root = self.roots.iter().find(|root| root.object().interface().0.name == module);
-        let root = root.ok_or_else(|| format!("this server has no {module} at its root"))?;
-        if root.is_revoked() {
-            return Err("the session's root was revoked".to_owned());
+        let mut why = match self.roots.iter().any(|root| root.object().interface().0.name == module) {
+            false => format!("this server has no {module} at its root"),
+            true => format!("this server finds no objects of {module} again"),
+        };
+        for (root, sturdy) in of_module(module, &self.roots, names) {
+            if root.is_revoked() {
+                why = "the session's root was revoked".to_owned();
+                continue;
+            }
+            match sturdy.identity(&**root.object()) {
+                Ok(found) if found == identity => return Ok((root, sturdy)),
+                Ok(_) => why = format!("it began below another root of {module} than this server has"),
+                Err(said) => why = format!("this server has a root of {module} that {said}"),
+            }
         }
-        let sturdy = sturdy_of(root.object().interface().0, names);
-        Ok((root, sturdy.ok_or_else(|| format!("this server finds no objects of {module} again"))?))
-    }
-
-    /// Whether this session has the root that the run began below.
-    fn is_below(&self, (module, identity): (&String, &Vec<u8>), names: &Names) -> Result<(), String> {
-        let (root, sturdy) = self.root_of(module, names)?;
-        let now = sturdy.identity(&**root.object());
-        match now.map_err(|why| format!("this server has a root of {module} that {why}"))? == *identity {
-            true => Ok(()),
-            false => Err(format!("it began below another root of {module} than this server has")),
-        }
+        Err(why)
     }
 
     /// The portal with a name.
-    fn find(&self, name: &Name, session: &Session, names: &Names) -> Result<Capability, String> {
-        let (root, sturdy) = self.root_of(&name.module, names)?;
+    fn find(
+        &self,
+        name: &Name,
+        identity: &[u8],
+        session: &Session,
+        names: &Names,
+    ) -> Result<Capability, String> {
+        let (root, sturdy) = self.root_of(&name.module, identity, names)?;
         let Some(below) = &name.below else { return Ok(root.clone()) };
         let object = sturdy.find(&**root.object(), below, session.caller())?;
         Ok(Capability::under(object, root.grant()))
