@@ -144,10 +144,7 @@ impl Arguments {
                 word.0
             }
             Word::List { .. } | Word::Portal(_) => {
-                return Err(format!(
-                    "`{}` cannot be written on a command line; a program can pass it",
-                    slot.name
-                ));
+                return Err(format!("`{}` cannot be written on a command line{}", slot.name, slot.instead));
             }
         };
         self.words.push(word);
@@ -195,28 +192,32 @@ fn fits(n: i64, bits: u8, signed: bool) -> bool {
 struct Slot {
     name: String,
     word: Word,
+    /// What to do if it has no form there.
+    instead: &'static str,
 }
 
 fn slots(module: &Module, operation: &Operation) -> Vec<Slot> {
+    let is_in_programs = module.not_in_programs(operation).is_none();
+    let instead = if is_in_programs { "; a program can pass it" } else { "" };
     let mut slots = Vec::new();
     for mode in [Mode::In, Mode::InOut] {
         for param in operation.params.iter().filter(|param| param.mode == mode) {
-            name_words(module, &param.name, &param.ty, &mut slots);
+            name_words(module, &param.name, &param.ty, instead, &mut slots);
         }
     }
     slots
 }
 
-fn name_words(module: &Module, name: &str, ty: &Type, slots: &mut Vec<Slot>) {
+fn name_words(module: &Module, name: &str, ty: &Type, instead: &'static str, slots: &mut Vec<Slot>) {
     if let Type::Struct(id) = ty {
         for field in &module.structs[id.index()].fields {
-            name_words(module, &format!("{name}.{}", field.name), &field.ty, slots);
+            name_words(module, &format!("{name}.{}", field.name), &field.ty, instead, slots);
         }
         return;
     }
     let mut words = Vec::new();
     module.flatten(ty, &mut words);
-    slots.extend(words.into_iter().map(|word| Slot { name: name.to_owned(), word }));
+    slots.extend(words.into_iter().map(|word| Slot { name: name.to_owned(), word, instead }));
 }
 
 fn slot_of<'a>(
@@ -262,8 +263,8 @@ fn make(target: &Portal, op: OpNumber, arguments: &Arguments) -> Result<Option<V
     let mut words = arguments.words.clone();
     words.resize(layout.words(), 0);
     let inputs = arguments.inputs();
-    // Inouts are scalars: what is variable in size and comes back stands among the outs.
-    let mut outputs = Vec::new();
+    let both = layout.inouts.iter().filter(|word| is_variable(word));
+    let mut outputs: Vec<Area> = both.map(|_| Area::default()).collect();
     for (word, place) in layout.outs.iter().zip(&mut words[layout.request_words()..]) {
         if is_variable(word) {
             *place = Ref::new(inputs.len() + outputs.len(), 0, 0).unwrap_or_default().0;

@@ -157,7 +157,7 @@ struct Used {
     lists_out: Vec<Type>,
     /// Structs that are read out of lists.
     read: BTreeSet<StructId>,
-    /// Structs that are written into lists by clients.
+    /// Structs that are written into lists by clients, or by services that were given the list.
     written: BTreeSet<StructId>,
     /// Plain exceptions whose members travel as data, since they are raised beside others.
     members: BTreeSet<usize>,
@@ -190,7 +190,7 @@ impl Used {
         }
         if let Type::Struct(id) = of {
             self.read.insert(*id);
-            if mode == Mode::In {
+            if mode != Mode::Out {
                 self.written.insert(*id);
             }
         }

@@ -239,13 +239,8 @@ impl Verifier<'_> {
         let place = &operation.name;
         names(operation.params.iter().map(|param| &param.name), place, Named::Member)?;
         let mut words = 0_usize;
-        for (mode, ty) in types(operation) {
+        for ty in types(operation) {
             self.ty(ty, place)?;
-            rule(
-                mode != Mode::InOut || is_scalar(&self.sizes, ty),
-                place,
-                "an inout parameter is no scalar",
-            )?;
             words = words.saturating_add(self.sizes.of(ty).words);
         }
         rule(words <= limits::WORDS_MAX, place, "the argument block is too large")?;
@@ -286,12 +281,6 @@ impl Verifier<'_> {
     }
 }
 
-/// Whether a value of `ty` is words alone.
-pub(crate) fn is_scalar(sizes: &Sizes, ty: &Type) -> bool {
-    let size = sizes.of(ty);
-    size.references == 0 && size.portals == 0
-}
-
 /// Whether `word` is a value of `ty`, as a discriminant or a label has it.
 pub(crate) fn is_value(module: &Module, ty: &Type, word: u64) -> bool {
     let value = word.cast_signed();
@@ -307,7 +296,6 @@ pub(crate) fn is_value(module: &Module, ty: &Type, word: u64) -> bool {
     }
 }
 
-fn types(operation: &Operation) -> impl Iterator<Item = (Mode, &Type)> {
-    let params = operation.params.iter().map(|param| (param.mode, &param.ty));
-    params.chain(operation.result.iter().map(|ty| (Mode::Out, ty)))
+fn types(operation: &Operation) -> impl Iterator<Item = &Type> {
+    operation.params.iter().map(|param| &param.ty).chain(&operation.result)
 }

@@ -354,7 +354,9 @@ fn every_word_may_be_every_name() {
         format!(
             "interface I{at} {{ long p(in long {word}, inout long b); string<9> s(in string<9> {word});\n\
              void t(in sequence<octet> {word}); void u(out sequence<octet> {word}); void v(in sequence<long, 5> {word});\n\
-             sequence<long, 4> x(inout long {word}); I{at} y(in I{at} {word}); S o(in S {word}, out S t); }};\n"
+             sequence<long, 4> x(inout long {word}); I{at} y(in I{at} {word}); S o(in S {word}, out S t);\n\
+             void w(inout string<9> {word}, inout S b); void z(inout sequence<long, 5> {word}, inout I{at} b);\n\
+             void q(inout I{at} {word}); }};\n"
         )
     });
     let values: String = words.join(", ");

@@ -124,6 +124,7 @@ fn each_change_that_breaks_is_told_and_no_other() {
         ("void told(in long a);", "@reads void told(in long a);"),
         ("void told(in long a);", "oneway void told(in long a);"),
         ("void told(in long a);", "void told(inout long a);"),
+        ("void told(in long a);", "void told(inout string a);"),
         ("void told(in long a);", "void told(in long a, in long b);"),
         ("void told(in long a);", "void tell(in long a);"),
         ("void told(in long a);", ""),

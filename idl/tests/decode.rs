@@ -136,8 +136,7 @@ fn rules_are_checked() {
             work(m).result = Some(Type::List { of: Box::new(Type::Int { bits: 8, signed: false }), max: 1 });
         }),
         ("there is no such interface", |m| work(m).result = Some(Type::Portal(InterfaceId(3)))),
-        ("an inout parameter is no scalar", |m| work(m).params[1].ty = Type::String { max: 1 }),
-        ("an inout parameter is no scalar", |m| work(m).params[1].ty = Type::Struct(StructId(1))),
+        ("a bound is out of range", |m| work(m).params[1].ty = Type::String { max: 0 }),
         ("there is no such exception", |m| list(m).raises = vec![ExceptionId(2)]),
         ("the cost names no integer", |m| work(m).cost = Some(2)),
         ("the cost names no integer", |m| work(m).cost = Some(3)),

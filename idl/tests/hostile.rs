@@ -148,7 +148,7 @@ fn module_text() -> impl Strategy<Value = String> {
         (1..100_u32).prop_map(|max| format!("sequence<S0, {max}>")),
     ];
     let params = prop::collection::vec((prop::bool::ANY, param.clone()), 0..5);
-    let operation = (prop::option::of(param), params, prop::option::of(scalar), prop::bool::ANY);
+    let operation = (prop::option::of(param.clone()), params, prop::option::of(param), prop::bool::ANY);
     let fields = prop::collection::vec(field, 1..6);
     let structs = prop::collection::vec(fields, 1..4);
     (structs, prop::collection::vec(operation, 0..8)).prop_map(|(structs, operations)| {
@@ -164,7 +164,7 @@ fn module_text() -> impl Strategy<Value = String> {
             for (index, (is_in, ty)) in params.iter().enumerate() {
                 all.push(format!("{} {ty} p{index}", if *is_in { "in" } else { "out" }));
             }
-            all.extend(inout.map(|ty| format!("inout {ty} both")));
+            all.extend(inout.iter().map(|ty| format!("inout {ty} both")));
             let (result, raises) =
                 (result.as_deref().unwrap_or("void"), if *raises { "raises (E)" } else { "" });
             text += &format!("  @idempotent {result} o{number}({}) {raises};\n", all.join(", "));

@@ -164,7 +164,8 @@ fn most_written(module: &Module, operation: &Operation, words: &[u64]) -> u64 {
         let sent = short.sent().filter(|at| matches!(operation.layout.ins[*at], Word::Bytes { .. }));
         return sent.map_or(0, |at| Ref(words[at]).len() as u64);
     }
-    let data = operation.layout.ins.iter().zip(words).filter(|(word, _)| matches!(word, Word::Bytes { .. }));
+    let sent = operation.layout.ins.iter().chain(&operation.layout.inouts).zip(words);
+    let data = sent.filter(|(word, _)| matches!(word, Word::Bytes { .. }));
     data.map(|(_, value)| Ref(*value).len() as u64).sum()
 }
 
@@ -182,6 +183,7 @@ mod tests {
                 @reads long long get(in long long n);
                 void put(in sequence<octet, 100> data, in string<100> name);
                 @cost(bytes = n) long long copy(in S s, in long long n);
+                void swap(in long long n, inout sequence<octet, 100> data);
             };
         };";
         carnet_idl::compile_str("t.idl", text).expect("the interface compiles")
@@ -311,6 +313,14 @@ mod tests {
             let refunds = book.told().iter().filter(|told| matches!(told, Told::Refund(_))).count();
             assert_eq!(refunds, if share_written == 600 { 1 } else { 2 });
         }
+    }
+
+    #[test]
+    fn bytes_that_go_both_ways_are_written_like_others() {
+        let book = Book::default();
+        let mut metered = Metered::new(Some(&book), &Caller::local());
+        let data = Ref::new(3, 8, 42).expect("a reference").0;
+        assert_eq!(metered.charge(&MODULE, &MODULE.interfaces[0].operations[3], &[7, data]).ok(), Some(42));
     }
 
     #[test]

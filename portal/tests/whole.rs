@@ -10,16 +10,20 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use carnet_portal::address::Address;
-use carnet_portal::call::{Area, Areas, Call, Caller, Details, Failure, Kind, MEMBERS, Ref};
+use carnet_portal::call::{Caller, Failure, Kind};
 use carnet_portal::capability::Capability;
 use carnet_portal::local::LocalSession;
-use carnet_portal::portal::{Block, OpNumber, Portal, PortalId, Transport};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use carnet_portal::stub::{BytesOut, CallError, Exception, Extends, PortalIn, Served};
+use carnet_portal::stub::{BytesOut, CallError, Extends as _, PortalIn, Served};
 use carnet_portal::wire::{HEADER_BYTES, Reply, Request, kind};
+use hostile::liar;
 use whole::*;
 
+#[path = "whole/both_ways.rs"]
+mod both_ways;
+#[path = "whole/hostile.rs"]
+mod hostile;
 #[path = "whole/relayed.rs"]
 mod relayed;
 
@@ -187,6 +191,60 @@ impl NodeService for Tree {
     fn letter(&self, _: &Caller, a: u8, b: &[u8]) -> Result<u8, Failure> {
         Ok(b.first().copied().unwrap_or(a))
     }
+
+    fn turn(
+        &self,
+        _: &Caller,
+        a: &mut Vec<u8>,
+        b: &mut Vec<u8>,
+        c: &[u8],
+        result: &mut BytesOut<'_>,
+    ) -> Result<(), Plain> {
+        both_ways::turn(a, b, c, result)
+    }
+
+    fn reshape(
+        &self,
+        _: &Caller,
+        a: &mut Tables,
+        b: &mut [u8; 16],
+        c: &mut Value,
+        d: &mut Many,
+    ) -> Result<(), Failure> {
+        both_ways::reshape(a, b, c, d);
+        Ok(())
+    }
+
+    fn relabel(
+        &self,
+        _: &Caller,
+        a: &mut Vec<Labelled>,
+        b: &mut Vec<Vec<u8>>,
+        add: i32,
+        c: &mut Vec<i32>,
+    ) -> Result<(), Failure> {
+        both_ways::relabel(a, b, add, c);
+        Ok(())
+    }
+
+    fn climb(
+        &self,
+        _: &Caller,
+        by: i32,
+        a: PortalIn<'_, Node>,
+    ) -> Result<(Served<Node>, Served<Node>, i32), Failure> {
+        Ok(both_ways::climb(by, a))
+    }
+
+    fn relink(
+        &self,
+        _: &Caller,
+        a: &LinkGiven<'_>,
+        b: &[LinkGiven<'_>],
+        c: &[PortalIn<'_, Node>],
+    ) -> Result<(LinkReturned, Vec<LinkReturned>, Vec<Served<Node>>), NodeRelinkError> {
+        both_ways::relink(a, b, c)
+    }
 }
 
 impl LeafService for Tree {
@@ -348,6 +406,7 @@ fn serves_it_all(program: &Path) {
         values(&leaf);
         unions(&leaf);
         portals(&leaf, Promised::More);
+        both_ways::exercise(&leaf);
         exceptions(&leaf);
         inheritance(&leaf);
         leaf.set_height(0).unwrap();
@@ -417,6 +476,7 @@ fn exercise(leaf: &Leaf, told: &Told, promised: Promised) {
     values(leaf);
     unions(leaf);
     portals(leaf, promised);
+    both_ways::exercise(leaf);
     exceptions(leaf);
     inheritance(leaf);
     oneway(leaf, told);
@@ -567,6 +627,7 @@ fn faults_of_the_caller(leaf: &Leaf) {
     for failure in failures {
         assert_eq!(failure.kind(), Kind::BadArgument, "{failure}");
     }
+    both_ways::faults_of_the_caller(leaf);
 }
 
 fn faults_of_the_service(leaf: &Leaf) {
@@ -579,180 +640,7 @@ fn faults_of_the_service(leaf: &Leaf) {
     for failure in failures {
         assert_eq!(failure.kind(), Kind::Service, "{failure}");
     }
-}
-
-/// An object with another interface.
-struct Deep;
-
-impl InnerDeepService for Deep {
-    fn turn(&self, _: &Caller, a: &InnerPair, _: PortalIn<'_, Leaf>) -> Result<InnerPair, Failure> {
-        Ok(a.clone())
-    }
-}
-
-/// Dispatches one hand-made block, with a missing, a right and a wrong portal.
-fn dispatch(name: &str, words: &[u64], areas: Vec<Area>) -> Result<Vec<u64>, Failure> {
-    let (op, operation) = module().interfaces[1].operation(name).unwrap();
-    let mut block = words.to_vec();
-    block.resize(operation.layout.words(), 0);
-    let mut areas = Areas { list: areas };
-    let deep = Capability::new(InnerDeep::serve(Deep).into_object());
-    let portals = [None, Some(tree(&Arc::default())), Some(deep)];
-    let (mut made, caller) = (vec![], Caller::local());
-    let mut call =
-        Call { words: &mut block, areas: &mut areas, portals: &portals, made: &mut made, caller: &caller };
-    Leaf::serve(Tree::default()).into_object().dispatch(op, &mut call).map(|()| block)
-}
-
-fn at(area: usize, offset: usize, len: usize) -> u64 {
-    Ref::new(area, offset, len).unwrap().0
-}
-
-fn area(words: &[u64], bytes: &[u8]) -> Area {
-    Area { bytes: bytes.to_vec(), words: words.to_vec() }
-}
-
-/// `letter(in char a, in sequence<char, 8> b)`, `kind(in Kind a, …)`, `value(in Value a, in Many c, …)` and others.
-#[test]
-fn hostile_words_are_refused() {
-    let spare =
-        || vec![area(&[], b"0123456789abcdef0123456789"), area(&[], b""), area(&[], b""), area(&[], b"")];
-    // Value: discriminant, scalar, text; Many: discriminant, nine scalars, three byte words.
-    let value = |words: [u64; 3], many: u64| {
-        let mut block = words.to_vec();
-        block.extend([many, 0, 0, 0, 0, 0, 0, 0, 0, 0, at(0, 0, 16), 0, 0]);
-        dispatch("value", &block, spare())
-    };
-    assert!(value([1, 0, at(0, 0, 8)], 3).is_ok());
-    assert!(value([1, 0, at(0, 0, 8)], -4_i64 as u64).is_ok());
-    let blocks = [
-        value([2, 0, 0], 3),
-        value([u64::MAX, 0, 0], 3),
-        value([0, 1 << 31, 0], 3),
-        value([1, 0, at(0, 0, 9)], 3),
-        value([1, 0, at(0, 20, 8)], 3),
-        value([1, 0, at(9, 0, 1)], 3),
-        // The default arm needs its discriminant in 32 bits and a boolean.
-        value([0, 0, 0], 1 << 40),
-        dispatch("value", &[0, 0, 0, 9, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], spare()),
-        // A key of another length.
-        dispatch("key", &[at(0, 0, 15), at(1, 0, 0), at(2, 0, 0), at(3, 0, 0)], spare()),
-        dispatch("letter", &[256, at(0, 0, 1)], spare()),
-        dispatch("letter", &[1, at(0, 0, 9)], spare()),
-        dispatch("kind", &[2, at(0, 0, 1)], spare()),
-        dispatch("_set_level", &[1 << 31], vec![]),
-        // Portals: missing, not there at all, on another interface.
-        dispatch("link", &[0, at(0, 0, 1)], spare()),
-        dispatch("link", &[3, at(0, 0, 1)], spare()),
-        dispatch("link", &[u64::MAX, at(0, 0, 1)], spare()),
-        dispatch("link", &[2, at(0, 0, 1)], spare()),
-        dispatch("links", &[at(0, 0, 0), at(1, 0, 0)], vec![area(&[0, 0], b""), area(&[], b"")]),
-        dispatch("links", &[at(0, 0, 0), at(1, 0, 0)], vec![area(&[2, 0], b""), area(&[], b"")]),
-        dispatch("links", &[at(0, 0, 0), at(1, 0, 0)], vec![area(&[1], b""), area(&[], b"")]),
-        dispatch("nodes", &[at(0, 0, 0), at(1, 0, 0)], vec![area(&[1, 1, 1, 1], b""), area(&[], b"")]),
-        dispatch("reals", &[at(7, 0, 0), at(1, 0, 0)], spare()),
-    ];
-    for (number, found) in blocks.iter().enumerate() {
-        assert_eq!(found.as_ref().map_err(Failure::kind), Err(Kind::BadArgument), "{number}");
-    }
-    let revoked = Kind::Revoked;
-    assert_eq!(revoked_link().unwrap_err().kind(), revoked);
-}
-
-fn revoked_link() -> Result<(), Failure> {
-    let (op, operation) = module().interfaces[1].operation("link").unwrap();
-    let mut words = vec![0; operation.layout.words()];
-    let capability = tree(&Arc::default());
-    capability.grant().revoke();
-    let portals = [Some(capability)];
-    let (mut areas, mut made) = (Areas { list: vec![area(&[], b""), area(&[], b"")] }, vec![]);
-    let caller = Caller::local();
-    let mut call =
-        Call { words: &mut words, areas: &mut areas, portals: &portals, made: &mut made, caller: &caller };
-    Leaf::serve(Tree::default()).into_object().dispatch(op, &mut call)
-}
-
-/// Answers every call with what it was told to.
-struct Liar(Mutex<Box<Answer>>);
-
-type Answer = dyn FnMut(&mut Block<'_>) -> Result<(), Failure> + Send;
-
-impl Transport for Liar {
-    fn call(self: Arc<Self>, _: PortalId, _: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {
-        (self.0.lock().unwrap())(block)
-    }
-
-    fn release(&self, _: PortalId, _: u32) {}
-}
-
-fn liar(answer: impl FnMut(&mut Block<'_>) -> Result<(), Failure> + Send + 'static) -> Leaf {
-    let liar = Arc::new(Liar(Mutex::new(Box::new(answer))));
-    Leaf::from_portal(Portal::new(liar, PortalId::ROOT))
-}
-
-#[test]
-fn hostile_replies_are_refused() {
-    let failures = [
-        liar(|block| {
-            block.words[16] = 7;
-            Ok(())
-        })
-        .value(&Value::Number(0), &Many::Key([0; 16]))
-        .unwrap_err(),
-        liar(|block| {
-            block.outputs[0].bytes = vec![0; 15];
-            Ok(())
-        })
-        .key(&[0; 16], &[])
-        .unwrap_err(),
-        liar(|_| Ok(())).link(&Link { node: local().to_base(), name: vec![] }).unwrap_err(),
-        liar(|block| {
-            block.outputs[0].words = vec![0, 0];
-            Ok(())
-        })
-        .links(&[])
-        .unwrap_err(),
-        liar(|block| {
-            block.words[0] = 1 << 40;
-            Ok(())
-        })
-        .height()
-        .unwrap_err(),
-    ];
-    for failure in failures {
-        assert_eq!(failure.kind(), Kind::Protocol, "{failure}");
-    }
-}
-
-#[test]
-fn hostile_exceptions_are_refused() {
-    let details = |raised: u16, members: &[u8]| Details {
-        kind: Kind::Raised,
-        raised,
-        members: members.to_vec(),
-        message: String::new(),
-    };
-    let word = |value: i64| value.to_le_bytes();
-    let busy = NodeFailError::Busy(Busy { until: 5 });
-    assert_eq!(NodeFailError::from_details(&details(MEMBERS, &word(5))), Some(busy));
-    let denied = |who: u64, tag: u64| [who, tag, 0, 0].map(u64::to_le_bytes).concat();
-    assert!(NodeFailError::from_details(&details(MEMBERS | 1, &denied(0, 0))).is_some());
-    for (raised, members) in [
-        (0, word(5).to_vec()),
-        (MEMBERS, vec![]),
-        (MEMBERS, vec![0; 7]),
-        (MEMBERS | 4, vec![0; 64]),
-        (u16::MAX, vec![0; 64]),
-        (MEMBERS | 1, vec![0; 24]),
-        (MEMBERS | 1, denied(at(0, 0, 1), 0)),
-        (MEMBERS | 1, denied(0, 2)),
-        (MEMBERS | 3, [2_u64, 0].map(u64::to_le_bytes).concat()),
-    ] {
-        assert_eq!(NodeFailError::from_details(&details(raised, &members)), None, "{raised:x} {members:?}");
-    }
-    let leaf = liar(|_| Err(Failure::raised_members(9, vec![], String::new())));
-    let Err(CallError::Failed(failure)) = leaf.fail(0) else { panic!("raised") };
-    assert_eq!(failure.kind(), Kind::Protocol);
+    both_ways::faults_of_the_service(leaf);
 }
 
 #[test]

@@ -15,6 +15,8 @@ module t {
   enum Kind { a, b };
   struct Real { double x; };
   struct Key { octet key[4]; };
+  struct Point { long x; long y; };
+  struct Named { long at; string<8> name; };
   union Either switch (Kind) { case a: long n; case b: string<8> s; };
   exception Plain { Kind kind; string<8> message; };
   exception Rich { long code; };
@@ -37,6 +39,12 @@ module t {
     sequence<I, 4> all();
     void rich() raises (Rich);
     void several() raises (Plain, Rich);
+    void turn(inout string<8> s);
+    void fill(inout sequence<octet, 8> b);
+    void sort(inout sequence<long, 8> n);
+    void step(inout I next);
+    void rename(inout Named n);
+    void count(inout long n, inout Point p);
   };
 };";
 
@@ -51,6 +59,15 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("eithers", "i.eithers()", "I.eithers is not supported in programs: the result is a union"),
     ("link", "i.link(1)", "I.link is not supported in programs: parameter `l` is a struct with a portal"),
     ("all", "i.all()", "I.all is not supported in programs: the result is a list of portals"),
+    ("turn", "i.turn(1)", "I.turn is not supported in programs: parameter `s` is an inout string"),
+    ("fill", "i.fill(1)", "I.fill is not supported in programs: parameter `b` is inout bytes"),
+    ("sort", "i.sort(1)", "I.sort is not supported in programs: parameter `n` is an inout list"),
+    ("step", "i.step(i)", "I.step is not supported in programs: parameter `next` is an inout portal"),
+    (
+        "rename",
+        "i.rename(1)",
+        "I.rename is not supported in programs: parameter `n` is an inout struct with more than scalars",
+    ),
 ];
 
 fn module() -> &'static Module {
@@ -133,6 +150,7 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let n = i.inherited(1)",
         "i.rich()",
         "i.several()",
+        "let c = i.count(1, Point(2, 3))",
     ] {
         let program = compiled(module, body);
         assert!(load(&program.encode(), &registry).is_ok(), "{body}");

@@ -108,6 +108,26 @@ impl ClientInRust {
                 let mut b = [0; 3];
                 to.several(&value, &mut b, b"").map(|(d, e)| drop(to.several(&d, &mut b, &e)))
             }
+            "texts_both" => {
+                let (mut a, mut b, mut c) = (vec![], vec![], named());
+                let back = to.texts_both(&mut a, &mut b, &mut c);
+                back.map(|()| drop(to.texts_both(&mut a, &mut b, &mut c)))
+            }
+            "shapes_both" => {
+                let (mut a, mut b, mut c, mut d) = (mixed(), value, key, named());
+                let back = to.shapes_both(&mut a, &mut b, &mut c, &mut d);
+                back.map(|()| drop(to.shapes_both(&mut a, &mut b, &mut c, &mut d)))
+            }
+            "lists_both" => {
+                let (mut a, mut b, mut c) = (vec![], vec![], vec![]);
+                let back = to.lists_both(&mut a, &mut b, &mut c);
+                back.map(|()| drop(to.lists_both(&mut a, &mut b, &mut c)))
+            }
+            "portals_both" => {
+                let (mut a, mut b, mut c, mut d) = (base, link(), vec![], vec![]);
+                let back = to.portals_both(&mut a, &mut b, &mut c, &mut d);
+                back.map(|()| drop(to.portals_both(&mut a, &mut b, &mut c, &mut d)))
+            }
             "labelled" => again!(labelled, &[]),
             "manies" => again!(manies, &[]),
             "mixes" => again!(mixes, &[]),
@@ -181,6 +201,10 @@ fn numbers() -> Numbers {
 fn tables() -> Tables {
     let names = [Vec::new(), Vec::new()];
     Tables { triple: [0; 3], table: [[0; 3]; 2], key: [0; 16], names, shades: [Shade::Light; 2] }
+}
+
+fn named() -> Named {
+    Named { name: Vec::new(), at: 0, tag: Vec::new() }
 }
 
 fn mixed() -> Mixed {

@@ -132,6 +132,45 @@ void mirror_Base_several(const struct carnet_self *self, const struct mirror_Val
     *e = c;
 }
 
+void mirror_Base_texts_both(const struct carnet_self *self, struct carnet_string *a, struct carnet_bytes *b,
+                            struct mirror_Named *c)
+{
+    (void)self;
+    (void)a;
+    (void)b;
+    (void)c;
+}
+
+void mirror_Base_shapes_both(const struct carnet_self *self, struct mirror_Mixed *a, struct mirror_Value *b,
+                             struct mirror_uint8x16 *c, struct mirror_Named *d)
+{
+    (void)self;
+    (void)a;
+    (void)b;
+    (void)c;
+    (void)d;
+}
+
+void mirror_Base_lists_both(const struct carnet_self *self, const struct carnet_list *a,
+                            struct mirror_Labelled_list *a_back, const struct carnet_list *b,
+                            struct mirror_string8_list *b_back, const struct carnet_list *c,
+                            struct mirror_int16_list *c_back)
+{
+    mirror_Base_labelled(self, a, a_back);
+    mirror_Base_words(self, b, b_back);
+    mirror_Base_shorts(self, c, c_back);
+}
+
+void mirror_Base_portals_both(const struct carnet_self *self, struct carnet_reference *a, struct mirror_Link *b,
+                              const struct carnet_list *c, struct mirror_Link_list *c_back,
+                              const struct carnet_list *d, struct mirror_Base_list *d_back)
+{
+    (void)a;
+    (void)b;
+    mirror_Base_links(self, c, c_back);
+    mirror_Base_bases(self, d, d_back);
+}
+
 void mirror_Base_text(const struct carnet_self *self, struct carnet_string a, struct carnet_string *result)
 {
     (void)self;
@@ -488,6 +527,15 @@ static struct carnet_answer lie(struct carnet_channel *channel, uint32_t target,
         break;                                                                                      \
     }
 
+/* Takes what came back as a list that goes both ways. */
+#define TAKEN(element, list)                                                             \
+    for (index = 0; index < back_##list.count; index++) {                                \
+        if (!mirror_##element##_at(&back_##list, index, &made_##list[index])) {          \
+            abort(); /* the stub has looked at each */                                   \
+        }                                                                                \
+    }                                                                                    \
+    list.count = back_##list.count;
+
 /* What was raised is sent to the operation that raises just this. */
 #define AGAIN_RAISED(name, call)                                                                              \
     {                                                                                                         \
@@ -639,6 +687,57 @@ static carnet_status believe(unsigned op, struct carnet_portal self)
         if (status == CARNET_OK) {
             struct mirror_Value other;
             (void)call_mirror_Base_several(self, &d, text, &b, &other, &none);
+        }
+        break;
+    }
+    case OP_texts_both: {
+        struct mirror_Named c = {{NULL, 0}, 0, {NULL, 0}};
+        status = call_mirror_Base_texts_both(self, &none, &nothing, &c);
+        if (status == CARNET_OK) {
+            (void)call_mirror_Base_texts_both(self, &none, &nothing, &c);
+        }
+        break;
+    }
+    case OP_shapes_both: {
+        struct mirror_Named d = {{NULL, 0}, 0, {NULL, 0}};
+        struct mirror_Mixed a;
+        memset(&a, 0, sizeof a);
+        status = call_mirror_Base_shapes_both(self, &a, &zero, &key, &d);
+        if (status == CARNET_OK) {
+            (void)call_mirror_Base_shapes_both(self, &a, &zero, &key, &d);
+        }
+        break;
+    }
+    case OP_lists_both: {
+        static struct mirror_Labelled made_a[LIST_MAX];
+        static struct carnet_string made_b[LIST_MAX];
+        static int16_t made_c[LIST_MAX];
+        struct mirror_Labelled_list a = {made_a, 0};
+        struct mirror_string8_list b = {made_b, 0};
+        struct mirror_int16_list c = {made_c, 0};
+        struct carnet_list back_a, back_b, back_c;
+        status = call_mirror_Base_lists_both(self, a, &back_a, b, &back_b, c, &back_c);
+        if (status == CARNET_OK) {
+            TAKEN(Labelled, a)
+            TAKEN(string8, b)
+            TAKEN(int16, c)
+            (void)call_mirror_Base_lists_both(self, a, &back_a, b, &back_b, c, &back_c);
+        }
+        break;
+    }
+    case OP_portals_both: {
+        static struct mirror_Link made_c[LIST_MAX];
+        static struct carnet_reference made_d[LIST_MAX];
+        struct mirror_Link b = {carnet_given(self), {NULL, 0}};
+        struct mirror_Link_list c = {made_c, 0};
+        struct mirror_Base_list d = {made_d, 0};
+        struct carnet_list back_c, back_d;
+        struct carnet_portal a = self;
+        status = call_mirror_Base_portals_both(self, &a, &b, c, &back_c, d, &back_d);
+        if (status == CARNET_OK) {
+            TAKEN(Link, c)
+            TAKEN(Base, d)
+            (void)call_mirror_Base_portals_both(self, &a, &b, c, &back_c, d, &back_d);
         }
         break;
     }

@@ -114,6 +114,42 @@ impl BaseService for Mirror {
         Ok(a.clone())
     }
 
+    fn texts_both(&self, _: &Caller, _: &mut Vec<u8>, _: &mut Vec<u8>, _: &mut Named) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn shapes_both(
+        &self,
+        _: &Caller,
+        _: &mut Mixed,
+        _: &mut Value,
+        _: &mut [u8; 16],
+        _: &mut Named,
+    ) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn lists_both(
+        &self,
+        _: &Caller,
+        _: &mut Vec<Labelled>,
+        _: &mut Vec<Vec<u8>>,
+        _: &mut Vec<i16>,
+    ) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn portals_both(
+        &self,
+        _: &Caller,
+        a: PortalIn<'_, Base>,
+        b: &LinkGiven<'_>,
+        c: &[LinkGiven<'_>],
+        d: &[PortalIn<'_, Base>],
+    ) -> Result<(Served<Base>, LinkReturned, Vec<LinkReturned>, Vec<Served<Base>>), Failure> {
+        Ok((given(&a), returned(b), c.iter().map(returned).collect(), d.iter().map(given).collect()))
+    }
+
     lists! {
         labelled: Labelled => LabelledList, |to: &mut LabelledList<'_>, each: &Labelled| to.push(&each.value, each.at);
         manies: Many => ManyList, |to: &mut ManyList<'_>, each| to.push(each);

@@ -82,10 +82,14 @@ impl<'a> Rich<'a, '_> {
         })
     }
 
-    /// How many portals values of these modes have, as an expression.
+    /// How many portals values of these modes have, as an expression; the last mode says which way they go.
     fn portals(&self, modes: [Mode; 2]) -> String {
         let mut sum = vec![];
         let mut fixed = 0;
+        let name = |slot: &Slot<'a>| match modes {
+            [_, Mode::Out] => slot.given_back().to_owned(),
+            _ => slot.name.clone(),
+        };
         for slot in modes.into_iter().flat_map(|mode| self.shape.slots(mode)) {
             let (ty, is_list) = match slot.ty {
                 Type::List { of, .. } => (&**of, true),
@@ -97,8 +101,8 @@ impl<'a> Rich<'a, '_> {
                 words.iter().filter(|word| matches!(word, crate::descriptor::Word::Portal(_))).count();
             match (count, is_list) {
                 (0, true) => {}
-                (1, true) => sum.push(format!("{}.count", slot.name)),
-                (count, true) => sum.push(format!("{}.count * {count}", slot.name)),
+                (1, true) => sum.push(format!("{}.count", name(slot))),
+                (count, true) => sum.push(format!("{}.count * {count}", name(slot))),
                 (count, false) => fixed += count,
             }
         }
@@ -153,17 +157,21 @@ impl<'a> Rich<'a, '_> {
             let at = (self.shape.request_base(slot.mode) - 2 + slot.first).to_string();
             let name = &slot.name;
             match (slot.mode, slot.ty) {
-                (Mode::In, Type::Portal(_)) => {
+                (mode, Type::Portal(_)) => {
                     let given = self.shape.local(&format!("{name}_given"));
-                    code.line(&format!("struct carnet_reference {given} = carnet_given({name});"));
+                    let star = if mode == Mode::In { "" } else { "*" };
+                    code.line(&format!("struct carnet_reference {given} = carnet_given({star}{name});"));
                     self.c.put("&put", slot.ty, &at, &given, code);
                 }
+                (_, Type::List { .. }) => self.c.put("&put", slot.ty, &at, name, code),
                 (Mode::In, ty) if !C::is_compound(ty) => self.c.put("&put", ty, &at, name, code),
                 (_, ty) => self.c.put("&put", ty, &at, &format!("(*{name})"), code),
             }
         }
-        for slot in self.shape.slots(Mode::Out).filter(|slot| !self.shape.is_returned(slot)) {
-            code.line(&format!("memset({0}, 0, sizeof *{0});", slot.name));
+        let lists = self.shape.slots(Mode::InOut).filter(|slot| !slot.back.is_empty());
+        let outs = self.shape.slots(Mode::Out).filter(|slot| !self.shape.is_returned(slot));
+        for slot in lists.chain(outs) {
+            code.line(&format!("memset({0}, 0, sizeof *{0});", slot.given_back()));
         }
         let wrong = format!("carnet_note(CARNET_BAD_ARGUMENT, \"{}: an argument is wrong\")", self.place());
         self.leave("put.is_wrong", &wrong, code);
@@ -186,7 +194,7 @@ impl<'a> Rich<'a, '_> {
         self.leave(&format!("!carnet_take_begin(&take, {reply})"), &wrong, code);
         for slot in [Mode::InOut, Mode::Out].into_iter().flat_map(|mode| self.shape.slots(mode)) {
             let at = (self.shape.reply_base(slot.mode) - 2 + slot.first).to_string();
-            let name = &slot.name;
+            let name = slot.given_back();
             if self.shape.is_returned(slot) {
                 self.c.take("&take", slot.ty, &at, name, code);
             } else if matches!(slot.ty, Type::Portal(_)) {
@@ -278,6 +286,12 @@ impl<'a> Rich<'a, '_> {
         let mut arguments = vec!["&channel->self".to_owned()];
         for slot in self.shape.parameters() {
             arguments.push(self.argument(slot, code));
+            if let (Mode::InOut, Type::List { of, .. }) = (slot.mode, slot.ty) {
+                let back = &slot.back;
+                code.line(&format!("{} {back};", self.c.given_list(of)));
+                code.line(&format!("memset(&{back}, 0, sizeof {back});"));
+                arguments.push(format!("&{back}"));
+            }
         }
         if self.is_typed() {
             code.line(&format!("union {} raised;", self.stub(For::Raised)));
@@ -353,8 +367,8 @@ impl<'a> Rich<'a, '_> {
         code.line(&format!("carnet_put_begin(&put, channel, reply, {words}, {portals}, true);"));
         for slot in [Mode::InOut, Mode::Out].into_iter().flat_map(|mode| self.shape.slots(mode)) {
             let at = (self.shape.reply_base(slot.mode) - 2 + slot.first).to_string();
-            let name = &slot.name;
-            if let Type::Portal(id) = slot.ty {
+            let name = slot.given_back();
+            if let (Mode::Out, Type::Portal(id)) = (slot.mode, slot.ty) {
                 let service = self.c.names.of(For::Service, &self.c.module.interfaces[id.index()].name);
                 let made = format!("carnet_served({name}, {service}())");
                 let local = self.shape.local(&format!("{name}_made"));

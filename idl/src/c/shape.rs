@@ -2,6 +2,7 @@
 
 use super::C;
 use super::names::{For, parameters};
+use super::words::is_of_runtime;
 use crate::descriptor::{Interface, Mode, Operation, Type};
 
 /// A parameter, or the result.
@@ -10,8 +11,17 @@ pub(super) struct Slot<'a> {
     pub(super) ty: &'a Type,
     /// Its name in C.
     pub(super) name: String,
+    /// Name of the list that comes back, if it is a list that goes both ways: that is of another type.
+    pub(super) back: String,
     /// Its first word among those of its mode.
     pub(super) first: usize,
+}
+
+impl Slot<'_> {
+    /// Name of what comes back.
+    pub(super) fn given_back(&self) -> &str {
+        if self.back.is_empty() { &self.name } else { &self.back }
+    }
 }
 
 /// A part of a parameter that takes one word.
@@ -78,12 +88,19 @@ impl<'a> C<'a> {
         let mut slots = vec![];
         if let Some(ty) = &operation.result {
             let first = place(Mode::Out, self.words(ty));
-            slots.push(Slot { mode: Mode::Out, ty, name: self.taken.parameter("result", &mut taken), first });
+            let name = self.taken.parameter("result", &mut taken);
+            slots.push(Slot { mode: Mode::Out, ty, name, back: String::new(), first });
         }
         for param in &operation.params {
             let first = place(param.mode, self.words(&param.ty));
             let name = self.taken.parameter(&param.name, &mut taken);
-            slots.push(Slot { mode: param.mode, ty: &param.ty, name, first });
+            slots.push(Slot { mode: param.mode, ty: &param.ty, name, back: String::new(), first });
+        }
+        // Behind all others, which have the names of the file.
+        for slot in slots.iter_mut().filter(|slot| slot.mode == Mode::InOut) {
+            if let Type::List { .. } = slot.ty {
+                slot.back = self.taken.parameter(&format!("{}_back", slot.name), &mut taken);
+            }
         }
         let (ins, inouts, outs) = (layout.ins.len(), layout.inouts.len(), layout.outs.len());
         Shape { slots, returned, raises, ins, inouts, outs }
@@ -209,13 +226,16 @@ impl<'a> C<'a> {
 
     /// What a client's stub takes.
     pub(super) fn called_parameters(&self, shape: &Shape<'a>) -> Vec<String> {
-        let own = shape.parameters().map(|slot| {
+        let own = shape.parameters().flat_map(|slot| {
             let (ty, name) = (self.ty(slot.ty), &slot.name);
             match (slot.mode, slot.ty) {
-                (Mode::In, Type::List { of, .. }) => format!("{} {name}", self.given_list(of)),
-                (Mode::In, ty_) if C::is_compound(ty_) => format!("const {ty} *{name}"),
-                (Mode::In, _) => format!("{ty} {name}"),
-                _ => format!("{ty} *{name}"),
+                (Mode::In, Type::List { of, .. }) => vec![format!("{} {name}", self.given_list(of))],
+                (Mode::InOut, Type::List { of, .. }) => {
+                    vec![format!("{} {name}", self.given_list(of)), format!("{ty} *{}", slot.back)]
+                }
+                (Mode::In, ty_) if C::is_compound(ty_) => vec![format!("const {ty} *{name}")],
+                (Mode::In, _) => vec![format!("{ty} {name}")],
+                _ => vec![format!("{ty} *{name}")],
             }
         });
         std::iter::once("struct carnet_portal self".to_owned()).chain(own).collect()
@@ -223,16 +243,20 @@ impl<'a> C<'a> {
 
     /// What a server's function takes.
     pub(super) fn served_parameters(&self, shape: &Shape<'a>) -> Vec<String> {
-        let own = shape.parameters().map(|slot| {
+        let own = shape.parameters().flat_map(|slot| {
             let (ty, name) = (self.ty(slot.ty), &slot.name);
             match (slot.mode, slot.ty) {
-                (Mode::In, Type::Portal(_)) => format!("void *{name}"),
-                (_, Type::Portal(_)) => format!("void **{name}"),
-                (Mode::In, Type::List { .. }) => format!("const {ty} *{name}"),
-                (_, Type::List { of, .. }) => format!("{} *{name}", self.given_list(of)),
-                (Mode::In, ty_) if C::is_compound(ty_) => format!("const {ty} *{name}"),
-                (Mode::In, _) => format!("{ty} {name}"),
-                _ => format!("{ty} *{name}"),
+                (Mode::In, Type::Portal(_)) => vec![format!("void *{name}")],
+                (Mode::InOut, Type::Portal(_)) => vec![format!("{} *{name}", self.part(slot.ty))],
+                (Mode::Out, Type::Portal(_)) => vec![format!("void **{name}")],
+                (Mode::In, Type::List { .. }) => vec![format!("const {ty} *{name}")],
+                (Mode::InOut, Type::List { of, .. }) => {
+                    vec![format!("const {ty} *{name}"), format!("{} *{}", self.given_list(of), slot.back)]
+                }
+                (Mode::Out, Type::List { of, .. }) => vec![format!("{} *{name}", self.given_list(of))],
+                (Mode::In, ty_) if C::is_compound(ty_) => vec![format!("const {ty} *{name}")],
+                (Mode::In, _) => vec![format!("{ty} {name}")],
+                _ => vec![format!("{ty} *{name}")],
             }
         });
         std::iter::once("const struct carnet_self *self".to_owned()).chain(own).collect()
@@ -302,10 +326,11 @@ pub(super) enum Access {
 }
 
 impl<'a> Shape<'a> {
-    /// A name for a variable of a stub's own, which no parameter has.
+    /// A name for a variable of a stub's own, which neither a parameter nor the runtime has: `carnet_given` would be both for a
+    /// portal `carnet`.
     pub(super) fn local(&self, name: &str) -> String {
         let mut name = name.to_owned();
-        while self.slots.iter().any(|slot| slot.name == name) {
+        while is_of_runtime(&name) || self.slots.iter().any(|slot| slot.name == name || slot.back == name) {
             name.push('_');
         }
         name

@@ -189,7 +189,7 @@ impl<'a> C<'a> {
 
     /// `files_Entry_at`: an element of a list.
     fn element(&self, of: &'a Type, code: &mut Lines) {
-        let slot = Slot { mode: Mode::Out, ty: of, name: "found".to_owned(), first: 0 };
+        let slot = Slot { mode: Mode::Out, ty: of, name: "found".to_owned(), back: String::new(), first: 0 };
         let access = super::shape::Access::Pointer;
         let leaves = self.leaves(&slot, access, 0);
         let name = self.names.of(For::At, &self.identity(of));

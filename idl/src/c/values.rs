@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use super::C;
 use super::names::For;
 use crate::backend::Lines;
-use crate::descriptor::{Arm, Field, Operation, Type, Union, Word};
+use crate::descriptor::{Arm, Field, Mode, Operation, Param, Type, Union, Word};
 
 /// Types that were written already, by what they are in C: no two have the same name there.
 pub(super) type Done = HashSet<String>;
@@ -16,17 +16,17 @@ impl<'a> C<'a> {
     /// Whether the stubs of an operation need none of these functions: then they are shorter and quicker.
     pub(super) fn is_plain(&self, operation: &Operation) -> bool {
         let params = operation.params.iter().map(|param| &param.ty);
-        let has_argument_list = operation
-            .params
-            .iter()
-            .any(|param| matches!(param.ty, Type::List { .. }) && param.mode != crate::descriptor::Mode::Out);
+        let is_argument = |param: &&Param| match param.ty {
+            Type::List { .. } => param.mode != Mode::Out,
+            // One that is left as it came goes back as what it is.
+            Type::Portal(_) => param.mode == Mode::InOut,
+            _ => false,
+        };
+        let has_argument = operation.params.iter().any(|param| is_argument(&param));
         // A gathered head has 8 bits for the number of words and 7 for one of them.
         let is_short = operation.layout.words() <= 100;
         let is_heard = !operation.oneway && !self.is_typed(operation);
-        is_short
-            && is_heard
-            && !has_argument_list
-            && params.chain(&operation.result).all(|ty| self.is_simple(ty))
+        is_short && is_heard && !has_argument && params.chain(&operation.result).all(|ty| self.is_simple(ty))
     }
 
     /// Whether exceptions of an operation are sent with their members.

@@ -7,7 +7,6 @@ use crate::descriptor::{Effect, InterfaceId, Layout, Mode, OpHash, Operation, Pa
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::syntax::{self, DefinitionKind, Name, Origin, ScopeId};
-use crate::verify::is_scalar;
 
 impl<'a> Checker<'a> {
     /// Checks definition `index` if it is an interface.
@@ -154,12 +153,6 @@ impl<'a> Checker<'a> {
 
     fn param(&mut self, written: &'a syntax::Param) -> Option<Param> {
         let ty = self.ty(&written.ty)?;
-        if written.mode == Mode::InOut && !is_scalar(&self.sizes, &ty) {
-            let message = "inout parameters other than scalars and structs of scalars";
-            let fault = Diagnostic::unsupported("inout", written.ty.span, message);
-            self.faults.push(fault.help("use one `in` and one `out` parameter"));
-            return None;
-        }
         Some(Param { name: written.name.text.clone(), mode: written.mode, ty })
     }
 

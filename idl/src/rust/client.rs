@@ -211,7 +211,7 @@ impl<'a> Rust<'a> {
         let is_dynamic = shape
             .slots
             .iter()
-            .any(|slot| slot.mode == Mode::In && matches!(slot.ty, Type::List { .. }) && slot.has_portal);
+            .any(|slot| slot.mode != Mode::Out && matches!(slot.ty, Type::List { .. }) && slot.has_portal);
         let mut request = Request { is_dynamic, ..Request::default() };
         if is_dynamic {
             code.line("let mut portals: Vec<&stub::Portal> = Vec::new();");
@@ -236,28 +236,31 @@ impl<'a> Rust<'a> {
         let portals =
             if is_dynamic { "&portals".to_owned() } else { format!("&[{}]", request.portals.join(", ")) };
         let arguments = [shape.number.to_string(), "&mut words".to_owned(), inputs, outputs, portals];
-        let makes = shape.outs().any(|slot| slot.has_portal);
+        let makes = shape.slots.iter().any(|slot| slot.mode != Mode::In && slot.has_portal);
         let to = if makes { "let made = " } else { "" };
         code.list(&format!("{to}self.client.call("), &arguments, ")?;");
     }
 
     fn slot_words(&self, shape: &Shape<'_>, slot: &Slot<'_>, request: &mut Request, code: &mut Lines) {
         let check = format!(".argument(\"{}\", \"{}\")?", shape.title, slot.title);
-        if let (Mode::In, Type::List { of, max }) = (slot.mode, slot.ty) {
+        if let (Mode::In | Mode::InOut, Type::List { of, max }) = (slot.mode, slot.ty) {
             let writer = self.writer(Side::Client, of);
             let value = format!("stub::list_area({}, {max}, {writer}){check}", slot.name);
             code.assign(&format!("let {}", slot.area), &value);
         }
         let expr = match (slot.mode, slot.ty) {
-            (Mode::InOut, Type::Struct(_) | Type::Union(_) | Type::Array { .. }) => slot.name.clone(),
-            (Mode::In | Mode::Out, _) => slot.name.clone(),
-            (Mode::InOut, _) => format!("(*{})", slot.name),
+            (Mode::InOut, ty) if ty.is_plain() => format!("(*{})", slot.name),
+            _ => slot.name.clone(),
         };
         for leaf in self.leaves(slot.ty, &expr, &check) {
             let expr = &leaf.expr;
-            if slot.mode == Mode::Out {
-                request.out(leaf.ty.as_ref());
-                continue;
+            match slot.mode {
+                Mode::In => {}
+                Mode::InOut => request.both(leaf.ty.as_ref()),
+                Mode::Out => {
+                    request.out(leaf.ty.as_ref());
+                    continue;
+                }
             }
             match &leaf.ty {
                 Some(Type::String { max }) => {
@@ -346,7 +349,7 @@ struct Request {
     /// Words; `None` for those of outputs, whose areas are numbered behind the inputs.
     words: Vec<Option<String>>,
     inputs: Vec<String>,
-    /// Places in `words` of the outputs.
+    /// Places in `words` of the outputs; those of inouts refer to inputs before they come back.
     outputs: Vec<usize>,
     portals: Vec<String>,
     /// Portals are in lists, too, so that their number is known only when the call is made.
@@ -371,10 +374,14 @@ impl Request {
         self.inputs.len() - 1
     }
 
+    /// The next word is that of an inout.
+    fn both(&mut self, ty: Option<&Type>) {
+        if ty.is_some_and(is_variable) {
+            self.outputs.push(self.words.len());
+        }
+    }
+
     fn out(&mut self, ty: Option<&Type>) {
-        let is_variable = |ty: &Type| {
-            matches!(ty, Type::String { .. } | Type::Bytes { .. } | Type::List { .. } | Type::Array { .. })
-        };
         if ty.is_some_and(is_variable) {
             self.outputs.push(self.words.len());
             self.words.push(None);
@@ -391,4 +398,9 @@ impl Request {
         debug_assert_eq!(self.words.len(), count, "every word of the block is filled");
         self.words.iter().enumerate().map(|(at, word)| word.clone().unwrap_or_else(|| output(at))).collect()
     }
+}
+
+/// Whether the word of a part refers to data outside of the block.
+fn is_variable(ty: &Type) -> bool {
+    matches!(ty, Type::String { .. } | Type::Bytes { .. } | Type::List { .. } | Type::Array { .. })
 }

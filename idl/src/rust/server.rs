@@ -27,9 +27,9 @@ impl<'a> Rust<'a> {
         let mut params = vec!["&self".to_owned(), "caller: &stub::Caller".to_owned()];
         for slot in shape.declared() {
             let ty = match slot.mode {
-                Mode::In => self.lent_on(Side::Given, slot.ty),
-                Mode::InOut => format!("&mut {}", self.owned(slot.ty)),
                 Mode::Out => continue,
+                _ if slot.is_changed() => format!("&mut {}", self.owned(slot.ty)),
+                _ => self.lent_on(Side::Given, slot.ty),
             };
             params.push(format!("{}: {ty}", slot.name));
         }
@@ -95,7 +95,7 @@ impl<'a> Rust<'a> {
                 code.line(&format!("let {} = stub::in_place(&mut words[{}]);", slot.name, slot.word));
                 continue;
             }
-            let mutable = if slot.mode == Mode::InOut { "mut " } else { "" };
+            let mutable = if slot.is_changed() { "mut " } else { "" };
             code.assign(&format!("let {mutable}{}", slot.name), &self.argument(shape, slot));
         }
         for slot in shape.outs().filter(|slot| slot.is_written()) {
@@ -125,13 +125,14 @@ impl<'a> Rust<'a> {
         if let Some(value) = bounded(slot.ty, &slot.name).filter(|_| shape.operation.layout.short.is_some()) {
             return format!("{value}{check}?");
         }
+        let owned = if slot.is_changed() { ".to_vec()" } else { "" };
         match slot.ty {
             Type::Portal(_) => {
                 let ty = self.owned(slot.ty);
                 format!("stub::portal::<{ty}>(call.portals, words[{word}], \"{title}\", \"{name}\")?")
             }
-            Type::String { max } => format!("stub::string(call.areas, words[{word}], {max}){check}?"),
-            Type::Bytes { max } => format!("stub::bytes(call.areas, words[{word}], {max}){check}?"),
+            Type::String { max } => format!("stub::string(call.areas, words[{word}], {max}){check}?{owned}"),
+            Type::Bytes { max } => format!("stub::bytes(call.areas, words[{word}], {max}){check}?{owned}"),
             Type::List { of, max } => {
                 let reader = self.reader(Side::Given, of);
                 format!("stub::list_in(call.areas, words[{word}], {max}, {reader}){check}?")
@@ -182,15 +183,15 @@ impl<'a> Rust<'a> {
             let lend = match (slot.mode, slot.ty) {
                 (Mode::Out, _) => continue,
                 (Mode::InOut, _) if shape.is_in_place(slot) => "",
-                (Mode::InOut, _) => "&mut ",
-                (Mode::In, Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::List { .. }) => "&",
-                (Mode::In, _) => "",
+                (Mode::InOut, _) if slot.is_changed() => "&mut ",
+                (_, Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::List { .. }) => "&",
+                _ => "",
             };
             arguments.push(format!("{lend}{}", slot.name));
         }
         let written = shape.outs().filter(|slot| slot.is_written());
         arguments.extend(written.map(|slot| format!("&mut {}", slot.name)));
-        let names: Vec<String> = shape.returned().map(|slot| slot.name.clone()).collect();
+        let names: Vec<String> = shape.returned().map(|slot| slot.given_back().to_owned()).collect();
         let to = if names.is_empty() { String::new() } else { format!("let {} = ", tuple(&names)) };
         code.list(&format!("{to}service.{}(", shape.method), &arguments, ")?;");
     }
@@ -210,15 +211,19 @@ impl<'a> Rust<'a> {
             return;
         }
         if let Type::List { of, max } = slot.ty {
-            let writer = self.writer(Side::Returned, of);
-            let (name, at) = (&slot.name, format!("words[{word}]"));
+            // What was changed is still the stub's own: its elements are lent.
+            let (side, lend) = if slot.is_changed() { (Side::Client, "&") } else { (Side::Returned, "") };
+            let writer = self.writer(side, of);
+            let (name, at) = (format!("{lend}{}", slot.given_back()), format!("words[{word}]"));
             return code.assign(
                 &at,
                 &format!("stub::put_list(call.areas, {at}, {name}, {max}, {writer}, \"{title}\")?"),
             );
         }
         let check = format!(".given(\"{title}\")?");
-        for (index, leaf) in self.leaves(slot.ty, &part(slot.ty, &slot.name), &check).iter().enumerate() {
+        for (index, leaf) in
+            self.leaves(slot.ty, &part(slot.ty, slot.given_back()), &check).iter().enumerate()
+        {
             let (at, expr) = (format!("words[{}]", word + index), &leaf.expr);
             let value = match &leaf.ty {
                 Some(Type::Portal(_)) => format!("stub::make(call.made, {expr})"),

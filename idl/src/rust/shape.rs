@@ -383,6 +383,21 @@ impl Slot<'_> {
             && (matches!(self.ty, Type::String { .. } | Type::Bytes { .. })
                 || matches!(self.ty, Type::List { .. }) && !self.has_portal)
     }
+
+    /// Whether a service changes what it is given. What holds portals it is given as one thing, and gives back as another.
+    pub(super) fn is_changed(&self) -> bool {
+        self.mode == Mode::InOut && !self.has_portal
+    }
+
+    /// Whether a service returns it.
+    fn is_returned(&self) -> bool {
+        self.mode != Mode::In && !self.is_written() && !self.is_changed()
+    }
+
+    /// Name of what a service returned, or changed.
+    pub(super) fn given_back(&self) -> &str {
+        if self.mode == Mode::InOut && self.has_portal { &self.area } else { &self.name }
+    }
 }
 
 impl<'a> Shape<'a> {
@@ -425,9 +440,11 @@ impl<'a> Shape<'a> {
         self.slots.iter().filter(|slot| slot.mode == Mode::Out)
     }
 
-    /// What the service returns, rather than writing it into an area.
+    /// What the service returns, rather than writing it into an area or changing it: the result first, then as declared.
     pub(super) fn returned(&self) -> impl Iterator<Item = &Slot<'a>> {
-        self.outs().filter(|slot| !slot.is_written())
+        let mut slots: Vec<&Slot<'a>> = self.slots.iter().filter(|slot| slot.is_returned()).collect();
+        slots.sort_by_key(|slot| slot.order);
+        slots.into_iter()
     }
 }
 

@@ -185,7 +185,7 @@ pub fn put_string(
 pub fn put_list<T, const N: usize>(
     areas: &mut Areas,
     word: u64,
-    elements: Vec<T>,
+    elements: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
     max: usize,
     element: impl FnMut(T, &mut Area) -> Result<[u64; N], Wrong>,
     operation: &'static str,
@@ -200,7 +200,7 @@ pub fn put_list<T, const N: usize>(
 fn put_elements<T, const N: usize>(
     areas: &mut Areas,
     word: u64,
-    elements: &mut std::vec::IntoIter<T>,
+    elements: &mut impl ExactSizeIterator<Item = T>,
     max: usize,
     mut element: impl FnMut(T, &mut Area) -> Result<[u64; N], Wrong>,
     operation: &'static str,

@@ -145,6 +145,141 @@ static void references(struct carnet_portal leaf)
     CHECK(call_whole_Node_nodes(leaf, nodes, &list) == CARNET_BAD_ARGUMENT);
 }
 
+/* What is lent by a call is copied before it is given to the next. */
+static struct carnet_string kept(struct carnet_string text)
+{
+    static char letters[16];
+    CHECK(text.len < sizeof letters);
+    memcpy(letters, text.ptr, text.len);
+    text.ptr = letters;
+    return text;
+}
+
+static void both_ways(struct carnet_portal leaf)
+{
+    static uint8_t many[2001];
+    struct carnet_string a = carnet_text("before"), result, texts[4] = {{"one", 3}, {NULL, 0}, {"three", 5}, {NULL, 0}}, text;
+    struct carnet_bytes b = {many, 2000};
+    struct whole_Tables in = tables("name");
+    struct whole_uint8x16 key = {"0123456789abcde"};
+    struct whole_Value value;
+    struct whole_Many other;
+    struct whole_Labelled labelled[2], label;
+    struct whole_Labelled_list labels = {labelled, 2};
+    struct whole_string8_list words = {texts, 3};
+    static const int32_t three[] = {1, -1, 5};
+    struct whole_int32_list numbers = {three, 3};
+    struct carnet_list labels_back, words_back, numbers_back;
+    int32_t number;
+    size_t index;
+    for (index = 0; index < sizeof many; index++) {
+        many[index] = (uint8_t)(index % 251);
+    }
+    CHECK(call_whole_Node_turn(leaf, carnet_text("after"), &a, &b, &result) == CARNET_OK);
+    CHECK(is_text(result, "before") && is_text(a, "after") && b.len == 2000);
+    for (index = 0; index < b.len; index++) {
+        CHECK(((const uint8_t *)b.ptr)[index] == many[1999 - index]);
+    }
+    a = kept(a);
+    b.len = 0;
+    CHECK(call_whole_Node_turn(leaf, carnet_text(""), &a, &b, &result) == CARNET_OK);
+    CHECK(is_text(result, "after") && a.len == 0 && b.len == 0);
+    a = carnet_text("left");
+    b.ptr = many;
+    b.len = 3;
+    CHECK(call_whole_Node_turn(leaf, carnet_text("leave"), &a, &b, &result) == CARNET_OK && is_text(a, "left"));
+    CHECK(b.len == 3 && memcmp(b.ptr, many, 3) == 0);
+    /* A call that fails changes nothing. */
+    a = carnet_text("left");
+    b.ptr = many;
+    CHECK(call_whole_Node_turn(leaf, carnet_text("raise"), &a, &b, &result) == CARNET_RAISE(whole_Shade_dark));
+    CHECK(is_text(a, "left") && b.ptr == many && b.len == 3 && result.len == 0);
+    CHECK(call_whole_Node_turn(leaf, carnet_text("long"), &a, &b, &result) == CARNET_SERVICE && is_text(a, "left"));
+    CHECK(call_whole_Node_turn(leaf, carnet_text("longer"), &a, &b, &result) == CARNET_SERVICE && b.len == 3);
+    b.len = 2001;
+    CHECK(call_whole_Node_turn(leaf, carnet_text(""), &a, &b, &result) == CARNET_BAD_ARGUMENT && b.ptr == many);
+    a = carnet_text("too long!");
+    b.len = 0;
+    CHECK(call_whole_Node_turn(leaf, carnet_text(""), &a, &b, &result) == CARNET_BAD_ARGUMENT);
+
+    value.which = whole_Shade_light;
+    value.is.number = 1;
+    memset(&other, 0, sizeof other);
+    other.which = -5;
+    other.is.other = true;
+    CHECK(call_whole_Node_reshape(leaf, &in, &key, &value, &other) == CARNET_OK);
+    CHECK(is_text(in.names.at[1], "name") && in.names.at[0].len == 0 && in.triple.at[0] == 9 && in.triple.at[2] == 1);
+    CHECK(key.at[1] == 'e' && key.at[15] == '0' && value.which == whole_Shade_dark && is_text(value.is.text, "number"));
+    CHECK(other.which == 3 && is_text(other.is.tables.names.at[1], "name"));
+    in = tables("too long!");
+    CHECK(call_whole_Node_reshape(leaf, &in, &key, &value, &other) == CARNET_BAD_ARGUMENT);
+    in = tables("");
+    value.which = whole_Shade_light;
+    value.is.number = 7;
+    other.which = -4;
+    CHECK(call_whole_Node_reshape(leaf, &in, &key, &value, &other) == CARNET_SERVICE && value.is.number == 7);
+
+    labelled[0].value = value;
+    labelled[0].at = 1;
+    labelled[1].value.which = whole_Shade_dark;
+    labelled[1].value.is.text = carnet_text("eight by");
+    labelled[1].at = 2;
+    CHECK(call_whole_Node_relabel(leaf, 10, labels, &labels_back, words, &words_back, numbers, &numbers_back) == CARNET_OK);
+    CHECK(labels_back.count == 2 && whole_Labelled_at(&labels_back, 0, &label) && label.at == 12);
+    CHECK(is_text(label.value.is.text, "eight by") && whole_Labelled_at(&labels_back, 1, &label) && label.at == 11);
+    CHECK(words_back.count == 3 && whole_string8_at(&words_back, 0, &text) && is_text(text, "three"));
+    CHECK(numbers_back.count == 3 && whole_int32_at(&numbers_back, 1, &number) && number == 9);
+    CHECK(call_whole_Node_relabel(leaf, 99, labels, &labels_back, words, &words_back, numbers, &numbers_back) == CARNET_SERVICE);
+    CHECK(labels_back.count == 0 && numbers_back.count == 0);
+    words.count = 4;
+    CHECK(call_whole_Node_relabel(leaf, 1, labels, &labels_back, words, &words_back, numbers, &numbers_back) == CARNET_BAD_ARGUMENT);
+}
+
+static void references_both_ways(struct carnet_portal leaf)
+{
+    struct carnet_portal at = leaf, before, below, other = {NULL, 1};
+    struct whole_Link link = {carnet_given(leaf), {"a", 1}}, links[4], back;
+    struct whole_Link_list given = {links, 2};
+    struct carnet_reference three[3], found;
+    struct whole_Node_list nodes = {three, 3};
+    struct carnet_list links_back, nodes_back;
+    union whole_Node_relink_raised raised;
+    int32_t level;
+    call_whole_Node__set_level(leaf, 5);
+    CHECK(call_whole_Node_climb(leaf, 2, &at, &below, &level) == CARNET_OK && level == 5 && at.id != leaf.id);
+    CHECK(call_whole_Node__get_level(at) == 7 && call_whole_Node__get_level(below) == 3);
+    carnet_release(below);
+    /* What stays is the same object, for which there is one portal more. */
+    before = at;
+    CHECK(call_whole_Node_climb(leaf, 0, &at, &below, &level) == CARNET_OK && level == 7);
+    call_whole_Node__set_level(before, 70);
+    CHECK(call_whole_Node__get_level(at) == 70);
+    carnet_release(before);
+    CHECK(call_whole_Node__get_level(at) == 70);
+    links[0] = links[1] = links[2] = links[3] = link;
+    links[1].node = carnet_given(at);
+    three[0] = three[2] = carnet_given(leaf);
+    three[1] = links[1].node;
+    CHECK(call_whole_Node_relink(leaf, &link, given, &links_back, nodes, &nodes_back, &raised) == CARNET_OK);
+    CHECK(links_back.count == 2 && whole_Link_at(&links_back, 0, &back) && whole_Node_at(&nodes_back, 1, &found));
+    /* A call more, and what the lists held is gone; the portals are not. */
+    CHECK(call_whole_Node__get_level(back.node.portal) == 71 && call_whole_Node__get_level(found.portal) == 80);
+    CHECK(call_whole_Node__get_level(link.node.portal) == 6);
+    link.name = carnet_text("leave");
+    CHECK(call_whole_Node_relink(leaf, &link, given, &links_back, nodes, &nodes_back, &raised) == CARNET_OK);
+    CHECK(call_whole_Node__get_level(link.node.portal) == 6);
+    link.name = carnet_text("raise");
+    CHECK(call_whole_Node_relink(leaf, &link, given, &links_back, nodes, &nodes_back, &raised) ==
+          CARNET_RAISE(whole_Node_relink_Busy));
+    CHECK(raised.Busy.until == 3 && links_back.count == 0 && nodes_back.count == 0 && is_text(link.name, "raise"));
+    link.name = carnet_text("many");
+    given.count = 1;
+    CHECK(call_whole_Node_relink(leaf, &link, given, &links_back, nodes, &nodes_back, &raised) == CARNET_SERVICE);
+    given.count = 4;
+    CHECK(call_whole_Node_relink(leaf, &link, given, &links_back, nodes, &nodes_back, &raised) == CARNET_BAD_ARGUMENT);
+    CHECK(call_whole_Node_climb(leaf, 1, &other, &below, &level) == CARNET_BAD_ARGUMENT && other.id == 1);
+}
+
 static void exceptions(struct carnet_portal leaf)
 {
     union whole_Node_fail_raised raised;
@@ -187,6 +322,8 @@ int main(int argc, char **argv)
     values(leaf);
     unions(leaf);
     references(leaf);
+    both_ways(leaf);
+    references_both_ways(leaf);
     exceptions(leaf);
     oneway(leaf);
     carnet_disconnect(leaf);

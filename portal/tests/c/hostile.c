@@ -65,6 +65,16 @@ static struct carnet_answer lie(struct carnet_channel *channel, uint32_t target,
     return answer;
 }
 
+static size_t sum_of(const void *ptr, size_t len)
+{
+    const unsigned char *bytes = (const unsigned char *)ptr;
+    size_t index, sum = 0;
+    for (index = 0; index < len; index++) {
+        sum += bytes[index];
+    }
+    return sum;
+}
+
 /* What the stubs make of it; how many calls seemed to be answered. */
 static size_t believed(void)
 {
@@ -72,8 +82,17 @@ static size_t believed(void)
     struct whole_Link link = {carnet_given(portal), {"a", 1}}, back;
     struct whole_Node_list none = {NULL, 0};
     union whole_Node_fail_raised raised;
+    union whole_Node_relink_raised relinked;
     struct carnet_reference node;
-    struct carnet_list nodes;
+    struct carnet_list nodes, links, words, numbers;
+    struct whole_Labelled_list no_labels = {NULL, 0};
+    struct whole_string8_list no_words = {NULL, 0};
+    struct whole_int32_list no_numbers = {NULL, 0};
+    struct whole_Link_list no_links = {NULL, 0};
+    struct carnet_string text, result;
+    struct carnet_bytes bytes;
+    struct whole_Labelled label;
+    int32_t number;
     size_t round, index, found = 0;
     carnet_channel_init(&server.session.channel, lie, sizeof server.message);
     for (round = 0; round < ROUNDS; round++) {
@@ -83,6 +102,23 @@ static size_t believed(void)
             for (index = 0; index < nodes.count; index++) {
                 found += whole_Node_at(&nodes, index, &node);
             }
+        }
+        if (round % 4 != 0) {
+            continue;
+        }
+        text = carnet_text("a");
+        memset(&bytes, 0, sizeof bytes);
+        if (call_whole_Node_turn(portal, text, &text, &bytes, &result) == CARNET_OK) {
+            found += sum_of(text.ptr, text.len) + sum_of(bytes.ptr, bytes.len) + sum_of(result.ptr, result.len) > 0;
+        }
+        if (call_whole_Node_relabel(portal, 1, no_labels, &links, no_words, &words, no_numbers, &numbers) == CARNET_OK) {
+            found += links.count == 0 || whole_Labelled_at(&links, links.count - 1, &label);
+            found += words.count == 0 || whole_string8_at(&words, words.count - 1, &text);
+            found += numbers.count == 0 || whole_int32_at(&numbers, numbers.count - 1, &number);
+        }
+        back = link;
+        if (call_whole_Node_relink(portal, &back, no_links, &links, none, &nodes, &relinked) == CARNET_OK) {
+            found += links.count == 0 || whole_Link_at(&links, links.count - 1, &back);
         }
     }
     return found;
@@ -102,7 +138,7 @@ int main(void)
         for (index = 2; index < MESSAGE_BYTES / 8; index++) {
             message[index] = word();
         }
-        answer = carnet_dispatch(&server.session.channel, 1, CARNET_FLAT(next(24), len, portals));
+        answer = carnet_dispatch(&server.session.channel, 1, CARNET_FLAT(next(29), len, portals));
         done += CARNET_OP(answer.head) == 0;
         refused += CARNET_OP(answer.head) == CARNET_BAD_ARGUMENT;
         /* What was handed out comes back, so that there is always room. */

@@ -266,6 +266,148 @@ uint8_t whole_Node_letter(const struct carnet_self *self, uint8_t a, struct carn
     return b.len > 0 ? *(const uint8_t *)b.ptr : a;
 }
 
+static bool is_said(struct carnet_string text, const char *other)
+{
+    return text.len == strlen(other) && memcmp(text.ptr, other, text.len) == 0;
+}
+
+carnet_status whole_Node_turn(const struct carnet_self *self, struct carnet_string c, struct carnet_string *a,
+                              struct carnet_bytes *b, struct carnet_string *result)
+{
+    static uint8_t turned[2001];
+    size_t index;
+    (void)self;
+    *result = *a;
+    if (is_said(c, "leave")) {
+        return CARNET_OK; /* what is left as it came goes back */
+    }
+    for (index = 0; index < b->len; index++) {
+        turned[index] = ((const uint8_t *)b->ptr)[b->len - 1 - index];
+    }
+    b->ptr = turned;
+    *a = c;
+    if (is_said(c, "long")) {
+        *a = carnet_text("nine long");
+    } else if (is_said(c, "nul")) {
+        a->ptr = "a\0b";
+    } else if (is_said(c, "longer")) {
+        b->len = sizeof turned;
+    } else if (is_said(c, "raise")) {
+        return carnet_raise(whole_Shade_dark, "turned in vain");
+    }
+    return CARNET_OK;
+}
+
+void whole_Node_reshape(const struct carnet_self *self, struct whole_Tables *a, struct whole_uint8x16 *b,
+                        struct whole_Value *c, struct whole_Many *d)
+{
+    struct carnet_string name = a->names.at[0];
+    struct whole_uint8x16 before = *b;
+    size_t index;
+    (void)self;
+    a->names.at[0] = a->names.at[1];
+    a->names.at[1] = name;
+    a->triple.at[0] = 9;
+    for (index = 0; index < 16; index++) {
+        b->at[index] = before.at[15 - index];
+    }
+    if (c->which == whole_Shade_dark) {
+        int32_t len = (int32_t)c->is.text.len;
+        c->which = whole_Shade_light;
+        c->is.number = len;
+    } else {
+        bool is_long = c->is.number == 7;
+        c->which = whole_Shade_dark;
+        c->is.text = carnet_text(is_long ? "nine long" : "number");
+    }
+    if (d->which == -5 && d->is.other) {
+        d->which = 3;
+        d->is.tables = *a;
+    }
+}
+
+void whole_Node_relabel(const struct carnet_self *self, int32_t add, const struct carnet_list *a,
+                        struct whole_Labelled_list *a_back, const struct carnet_list *b,
+                        struct whole_string8_list *b_back, const struct carnet_list *c, struct whole_int32_list *c_back)
+{
+    static struct whole_Labelled labelled[4];
+    static struct carnet_string texts[3];
+    static int32_t numbers[4];
+    size_t index;
+    (void)self;
+    for (index = 0; index < a->count; index++) {
+        (void)whole_Labelled_at(a, a->count - 1 - index, &labelled[index]);
+        labelled[index].at += add;
+    }
+    for (index = 0; index < b->count; index++) {
+        (void)whole_string8_at(b, b->count - 1 - index, &texts[index]);
+    }
+    for (index = 0; index < c->count; index++) {
+        (void)whole_int32_at(c, index, &numbers[index]);
+        numbers[index] += add;
+    }
+    if (add == 98) {
+        texts[0] = carnet_text("nine long");
+    }
+    a_back->ptr = labelled;
+    a_back->count = add == 97 ? 4 : a->count;
+    b_back->ptr = texts;
+    b_back->count = b->count;
+    c_back->ptr = numbers;
+    c_back->count = add == 99 ? 4 : c->count;
+}
+
+static struct carnet_reference above(struct carnet_reference each, int32_t by)
+{
+    return node(((const struct tree *)each.object)->level + by);
+}
+
+void whole_Node_climb(const struct carnet_self *self, int32_t by, struct carnet_reference *a, void **result,
+                      int32_t *level)
+{
+    (void)self;
+    *level = ((const struct tree *)a->object)->level;
+    *result = grown(*level - by);
+    if (by != 0) {
+        *a = above(*a, by);
+    }
+}
+
+carnet_status whole_Node_relink(const struct carnet_self *self, struct whole_Link *a, const struct carnet_list *b,
+                                struct whole_Link_list *b_back, const struct carnet_list *c,
+                                struct whole_Node_list *c_back, union whole_Node_relink_raised *raised)
+{
+    static struct whole_Link links[4];
+    static struct carnet_reference nodes[3];
+    bool is_left = is_said(a->name, "leave");
+    size_t index;
+    (void)self;
+    if (is_said(a->name, "raise")) {
+        raised->Busy.until = 3;
+        return CARNET_RAISE(whole_Node_relink_Busy);
+    }
+    for (index = 0; index < b->count; index++) {
+        (void)whole_Link_at(b, b->count - 1 - index, &links[index]);
+        links[index].node = is_left ? links[index].node : above(links[index].node, 1);
+    }
+    for (index = 0; index < c->count; index++) {
+        (void)whole_Node_at(c, c->count - 1 - index, &nodes[index]);
+        nodes[index] = is_left ? nodes[index] : above(nodes[index], 10);
+    }
+    b_back->count = b->count;
+    if (is_said(a->name, "many") && b->count > 0) {
+        b_back->count = 4; /* a list that breaks its bound */
+        links[1] = links[2] = links[3] = links[0];
+    }
+    if (!is_left) {
+        a->node = above(a->node, 1);
+    }
+    b_back->ptr = links;
+    c_back->ptr = nodes;
+    c_back->count = c->count;
+    return CARNET_OK;
+}
+
 void whole_Node_released(void *object)
 {
     free(object);

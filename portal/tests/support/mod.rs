@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
-use carnet_idl::descriptor::{InterfaceId, Mode, Module, OpHash, Param, Type, TypeHash};
+use carnet_idl::descriptor::{InterfaceId, Module, OpHash, TypeHash};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Area, Call, Caller, Failure, Kind, Object, Ref};
 use carnet_portal::capability::Capability;
@@ -62,7 +62,7 @@ fn build() -> Module {
             Texts reverse(in Texts texts);
             Box open(in string<100> label);
             string<100> label_of(in Box other);
-            void turn(inout long long value);
+            void turn(inout Data data, inout long long value);
             void fail(in long long kind);
             void panic();
             @blocks void wait();
@@ -74,22 +74,12 @@ fn build() -> Module {
           };
         };";
     let mut module = carnet_idl::compile_str("boxes.idl", text).unwrap_or_else(|faults| panic!("{faults:?}"));
-    add_inout_data(&mut module);
     let interface = &mut module.interfaces[0];
     interface.hash = TypeHash(0xb0c5);
     for (number, operation) in interface.operations.iter_mut().enumerate() {
         operation.hash = OpHash(0x1000 + number as u64);
     }
     module
-}
-
-/// The message format has inouts of variable size, which the compiler does not accept yet.
-fn add_inout_data(module: &mut Module) {
-    let mut turn = module.interfaces[0].operations[usize::from(op::TURN)].clone();
-    let data = Param { name: "data".to_owned(), mode: Mode::InOut, ty: Type::Bytes { max: DATA_MAX } };
-    turn.params.insert(0, data);
-    turn.layout = module.layout(&turn.params, None);
-    module.interfaces[0].operations[usize::from(op::TURN)] = turn;
 }
 
 pub fn module() -> &'static Module {

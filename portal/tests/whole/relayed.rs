@@ -14,8 +14,9 @@ use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::stub::{CallError, Interface as _};
 
+use super::hostile::liar;
 use super::whole::*;
-use super::{Promised, exercise, liar, tree};
+use super::{Promised, exercise, tree};
 
 /// What a service of another process is to whoever has it from a process between: all the same.
 #[test]

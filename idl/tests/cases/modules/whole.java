@@ -195,7 +195,7 @@ import carnet.Operation;
 import carnet.Writes;
 
 /** The interface {@code Leaf}. */
-@Interface(name = "whole::Leaf", hash = 0x208c1937708a2890L)
+@Interface(name = "whole::Leaf", hash = 0x1fef0f23fcd8ecfaL)
 public interface Leaf extends Node {
     /**
      * The operation {@code kind}.
@@ -332,7 +332,7 @@ import carnet.Writes;
 import java.util.List;
 
 /** The interface {@code Node}. */
-@Interface(name = "whole::Node", hash = 0xe514a97345cb6b4eL)
+@Interface(name = "whole::Node", hash = 0x15a04a167faf1f62L)
 public interface Node {
     /**
      * Reads the attribute {@code level}.
@@ -612,6 +612,151 @@ public interface Node {
     @Operation(name = "letter", hash = 0xbec8ca444a3a7893L)
     @Writes
     char letter(char a, Bytes b);
+
+    /**
+     * The operation {@code turn}.
+     *
+     * @param a {@code string<8>}: at most 8 bytes as UTF-8, none of them NUL
+     * @param b {@code sequence<octet, 2000>}: at most 2000 bytes
+     * @param c {@code string<8>}: at most 8 bytes as UTF-8, none of them NUL
+     * @return all that comes back
+     * @throws Plain as the service says
+     */
+    @Operation(name = "turn", hash = 0x10999a2369f5f08aL)
+    @Writes
+    TurnResult turn(String a, Bytes b, String c) throws Plain;
+
+    /**
+     * What {@code turn} gives back.
+     *
+     * @param result {@code string<8>}: at most 8 bytes as UTF-8, none of them NUL
+     * @param a {@code string<8>}: at most 8 bytes as UTF-8, none of them NUL
+     * @param b {@code sequence<octet, 2000>}: at most 2000 bytes
+     */
+    record TurnResult(String result, String a, Bytes b) {
+        /** Checks all bounds. */
+        public TurnResult {
+            Bounds.string("result", result, 8);
+            Bounds.string("a", a, 8);
+            Bounds.bytes("b", b, 2000);
+        }
+    }
+
+    /**
+     * The operation {@code reshape}.
+     *
+     * @param a {@code Tables}
+     * @param b {@code octet[16]}: 16 bytes
+     * @param c {@code Value}
+     * @param d {@code Many}
+     * @return all that comes back
+     */
+    @Operation(name = "reshape", hash = 0x25bdf7f516700605L)
+    @Writes
+    ReshapeResult reshape(Tables a, Bytes b, Value c, Many d);
+
+    /**
+     * What {@code reshape} gives back.
+     *
+     * @param a {@code Tables}
+     * @param b {@code octet[16]}: 16 bytes
+     * @param c {@code Value}
+     * @param d {@code Many}
+     */
+    record ReshapeResult(Tables a, Bytes b, Value c, Many d) {
+        /** Checks all bounds. */
+        public ReshapeResult {
+            Bounds.present("a", a);
+            Bounds.octets("b", b, 16);
+            Bounds.present("c", c);
+            Bounds.present("d", d);
+        }
+    }
+
+    /**
+     * The operation {@code relabel}.
+     *
+     * @param a {@code sequence<Labelled, 3>}: at most 3 elements
+     * @param b {@code sequence<string<8>, 3>}: at most 3 elements
+     * @param add {@code long}
+     * @param c {@code sequence<long, 3>}: at most 3 elements
+     * @return all that comes back
+     */
+    @Operation(name = "relabel", hash = 0x6843c7e65460f4d5L)
+    @Writes
+    RelabelResult relabel(List<Labelled> a, List<String> b, int add, List<Integer> c);
+
+    /**
+     * What {@code relabel} gives back.
+     *
+     * @param a {@code sequence<Labelled, 3>}: at most 3 elements
+     * @param b {@code sequence<string<8>, 3>}: at most 3 elements
+     * @param c {@code sequence<long, 3>}: at most 3 elements
+     */
+    record RelabelResult(List<Labelled> a, List<String> b, List<Integer> c) {
+        /** Checks all bounds. */
+        public RelabelResult {
+            a = Bounds.list("a", a, 3);
+            b = Bounds.list("b", b, 3, each -> Bounds.string("b", each, 8));
+            c = Bounds.list("c", c, 3);
+        }
+    }
+
+    /**
+     * The operation {@code climb}.
+     *
+     * @param by {@code long}
+     * @param a {@code Node}
+     * @return all that comes back
+     */
+    @Operation(name = "climb", hash = 0xaf67e71b77e8f4afL)
+    @Writes
+    ClimbResult climb(int by, Node a);
+
+    /**
+     * What {@code climb} gives back.
+     *
+     * @param result {@code Node}
+     * @param a {@code Node}
+     * @param level {@code long}
+     */
+    record ClimbResult(Node result, Node a, int level) {
+        /** Checks all bounds. */
+        public ClimbResult {
+            Bounds.present("result", result);
+            Bounds.present("a", a);
+        }
+    }
+
+    /**
+     * The operation {@code relink}.
+     *
+     * @param a {@code Link}
+     * @param b {@code sequence<Link, 3>}: at most 3 elements
+     * @param c {@code sequence<Node, 3>}: at most 3 elements
+     * @return all that comes back
+     * @throws Busy as the service says
+     * @throws Denied as the service says
+     */
+    @Operation(name = "relink", hash = 0x553a813dd5621468L)
+    @Writes
+    RelinkResult relink(Link a, List<Link> b, List<Node> c) throws Busy, Denied;
+
+    /**
+     * What {@code relink} gives back.
+     *
+     * @param a {@code Link}
+     * @param b {@code sequence<Link, 3>}: at most 3 elements
+     * @param c {@code sequence<Node, 3>}: at most 3 elements
+     */
+    record RelinkResult(Link a, List<Link> b, List<Node> c) {
+        /** Checks all bounds. */
+        public RelinkResult {
+            Bounds.present("a", a);
+            b = Bounds.list("b", b, 3);
+            c = Bounds.list("c", c, 3);
+        }
+    }
 }
 //--- whole/Numbers.java
 // Made from the interface whole; changes here are lost.
@@ -666,7 +811,7 @@ import carnet.Operation;
 import carnet.Writes;
 
 /** The interface {@code Petal}. */
-@Interface(name = "whole::Petal", hash = 0xe02ed761c94cb51cL)
+@Interface(name = "whole::Petal", hash = 0x365deb7764c54651L)
 public interface Petal extends Leaf {
     /**
      * The operation {@code other}.

@@ -45,7 +45,7 @@ const DESCRIPTOR: &[u8] = b"\
     \x01@\x01\x06\x00\x00\x00Denied\x00\x00\x00\x00\x02\x00\x03\x00\x00\x00who\x03\x08\x00\x00\x00\
     \x03\x00\x00\x00why\n\x00\x00\x05\x00\x00\x00Empty\x00\x00\x00\x00\x00\x00\x05\x00\x00\x00Plai\
     n\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00kind\x02\x00\x00\x07\x00\x00\x00message\x03\x14\x00\
-    \x00\x00\x05\x00\x04\x00\x00\x00Node\x00\x00\x00\x00\x00\x00\x15\x00\n\x00\x00\x00_get_level\
+    \x00\x00\x05\x00\x04\x00\x00\x00Node\x00\x00\x00\x00\x00\x00\x1a\x00\n\x00\x00\x00_get_level\
     \x00\x00\x00\x00\x00\x00\x00\x00C\x00\x01 \x01\x00\x00\x00\x00\n\x00\x00\x00_set_level\x00\x00\
     \x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x01\x00\x05\x00\x00\x00value\x00\x01 \x01\x0b\x00\x00\
     \x00_get_height\x00\x00\x00\x00\x00\x00\x00\x00C\x00\x01 \x01\x00\x00\x00\x00\x0b\x00\x00\x00_\
@@ -80,25 +80,38 @@ const DESCRIPTOR: &[u8] = b"\
     \x00\x00\x00\x00\x00\x00@\x00\x03\x00\x10\x00\x00\x00\x00\x02\x00\x01\x00\x00\x00a\x00\x04\x00\
     \x00\x10\x00\x01\x00\x00\x00b\x00\x06\x00\x80\x00\x00\x05\x02\x00\x06\x00\x00\x00letter\x00\
     \x00\x00\x00\x00\x00\x00\x00@\x00\x08\x00\x00\x02\x00\x01\x00\x00\x00a\x00\x08\x01\x00\x00\x00\
-    b\x00\x04\x08\x00\x00\x00\x04\x00\x00\x00Leaf\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00\x04\x00\
-    \x00\x00kind\x00\x00\x00\x00\x00\x00\x00\x00@\x00\x02\x01\x00\x00\x00\x02\x00\x01\x00\x00\x00a\
-    \x00\x02\x01\x00\x01\x00\x00\x00b\x00\x03\x08\x00\x00\x00\x05\x00\x00\x00Petal\x00\x00\x00\x00\
-    \x01\x01\x00\x00\x01\x00\x05\x00\x00\x00other\x00\x00\x00\x00\x00\x00\x00\x00@\x00\x02\x01\x00\
-    \x00\x00\x02\x00\x01\x00\x00\x00a\x00\x02\x01\x00\x02\x00\x00\x00up\x00\x07\x00\x00\x0b\x00\
-    \x00\x00inner::Deep\x00\x00\x00\x00\x00\x00\x01\x00\x04\x00\x00\x00turn\x00\x00\x00\x00\x00\
-    \x00\x00\x00@\x00\x05\x04\x00\x00\x00\x02\x00\x01\x00\x00\x00a\x00\x05\x04\x00\x04\x00\x00\x00\
-    leaf\x00\x07\x01\x00\x03\x00\x00\x00PfsS\x00\x00\x00The functions of the IDL4 paper, table 4, \
-    as it prints them but for names of types.\x00\x00\x04\x00\x08\x00\x00\x00pfs_open\x00\x00\x00\
-    \x00\x00\x00\x00\x00@\x00\x01 \x01\x00\x00\x05\x00\x06\x00\x00\x00client\x00\x01 \x01\x04\x00\
-    \x00\x00fobj\x00\x01 \x01\x05\x00\x00\x00flags\x00\x01 \x01\x04\x00\x00\x00mode\x00\x01 \x01\
-    \x06\x00\x00\x00handle\x02\x01 \x01\t\x00\x00\x00pfs_write\x00\x00\x00\x00\x00\x00\x00\x00@\
-    \x00\x01 \x01\x00\x00\x04\x00\x06\x00\x00\x00handle\x00\x01 \x01\x03\x00\x00\x00pos\x01\x01 \
-    \x01\x03\x00\x00\x00len\x00\x01 \x01\x04\x00\x00\x00data\x00\x06\x00\x00\x01\x00\x01 \x01\x12\
-    \x00\x00\x00pfs_get_direntries\x00\x00\x00\x00\x00\x00\x00\x00@\x00\x01 \x01\x00\x00\x04\x00\
-    \x06\x00\x00\x00handle\x00\x01 \x01\x03\x00\x00\x00pos\x01\x01 \x01\x05\x00\x00\x00count\x00\
-    \x01 \x01\x04\x00\x00\x00data\x02\x06\x00\x00\x01\x00\x01 \x01\x05\x00\x00\x00named\x00\x00\
-    \x00\x00\x00\x00\x00\x00@\x00\x01 \x01\x00\x00\x03\x00\x04\x00\x00\x00name\x00\x03\x00\x10\x00\
-    \x00\x05\x00\x00\x00other\x02\x03\x00\x10\x00\x00\x03\x00\x00\x00raw\x00\x04\x00\x00\x10\x00\
+    b\x00\x04\x08\x00\x00\x00\x04\x00\x00\x00turn\x00\x00\x00\x00\x00\x00\x00\x00@\x00\x03\x08\x00\
+    \x00\x00\x01\x00\x03\x00\x03\x00\x01\x00\x00\x00a\x01\x03\x08\x00\x00\x00\x01\x00\x00\x00b\x01\
+    \x04\xd0\x07\x00\x00\x01\x00\x00\x00c\x00\x03\x08\x00\x00\x00\x07\x00\x00\x00reshape\x00\x00\
+    \x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x00\x01\x00\x00\x00a\x01\x05\x01\x00\x01\x00\x00\
+    \x00b\x01\x0b\x10\x00\x00\x00\x01\x08\x00\x01\x00\x00\x00c\x01\n\x00\x00\x01\x00\x00\x00d\x01\
+    \n\x01\x00\x07\x00\x00\x00relabel\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x00\x01\
+    \x00\x00\x00a\x01\x06\x03\x00\x00\x00\x05\x02\x00\x01\x00\x00\x00b\x01\x06\x03\x00\x00\x00\x03\
+    \x08\x00\x00\x00\x03\x00\x00\x00add\x00\x01 \x01\x01\x00\x00\x00c\x01\x06\x03\x00\x00\x00\x01 \
+    \x01\x05\x00\x00\x00climb\x00\x00\x00\x00\x00\x00\x00\x00@\x00\x07\x00\x00\x00\x00\x03\x00\x02\
+    \x00\x00\x00by\x00\x01 \x01\x01\x00\x00\x00a\x01\x07\x00\x00\x05\x00\x00\x00level\x02\x01 \x01\
+    \x06\x00\x00\x00relink\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x01\x00\x03\x00\
+    \x01\x00\x00\x00a\x01\x05\x03\x00\x01\x00\x00\x00b\x01\x06\x03\x00\x00\x00\x05\x03\x00\x01\x00\
+    \x00\x00c\x01\x06\x03\x00\x00\x00\x07\x00\x00\x04\x00\x00\x00Leaf\x00\x00\x00\x00\x01\x00\x00\
+    \x00\x01\x00\x04\x00\x00\x00kind\x00\x00\x00\x00\x00\x00\x00\x00@\x00\x02\x01\x00\x00\x00\x02\
+    \x00\x01\x00\x00\x00a\x00\x02\x01\x00\x01\x00\x00\x00b\x00\x03\x08\x00\x00\x00\x05\x00\x00\x00\
+    Petal\x00\x00\x00\x00\x01\x01\x00\x00\x01\x00\x05\x00\x00\x00other\x00\x00\x00\x00\x00\x00\x00\
+    \x00@\x00\x02\x01\x00\x00\x00\x02\x00\x01\x00\x00\x00a\x00\x02\x01\x00\x02\x00\x00\x00up\x00\
+    \x07\x00\x00\x0b\x00\x00\x00inner::Deep\x00\x00\x00\x00\x00\x00\x01\x00\x04\x00\x00\x00turn\
+    \x00\x00\x00\x00\x00\x00\x00\x00@\x00\x05\x04\x00\x00\x00\x02\x00\x01\x00\x00\x00a\x00\x05\x04\
+    \x00\x04\x00\x00\x00leaf\x00\x07\x01\x00\x03\x00\x00\x00PfsS\x00\x00\x00The functions of the I\
+    DL4 paper, table 4, as it prints them but for names of types.\x00\x00\x04\x00\x08\x00\x00\x00p\
+    fs_open\x00\x00\x00\x00\x00\x00\x00\x00@\x00\x01 \x01\x00\x00\x05\x00\x06\x00\x00\x00client\
+    \x00\x01 \x01\x04\x00\x00\x00fobj\x00\x01 \x01\x05\x00\x00\x00flags\x00\x01 \x01\x04\x00\x00\
+    \x00mode\x00\x01 \x01\x06\x00\x00\x00handle\x02\x01 \x01\t\x00\x00\x00pfs_write\x00\x00\x00\
+    \x00\x00\x00\x00\x00@\x00\x01 \x01\x00\x00\x04\x00\x06\x00\x00\x00handle\x00\x01 \x01\x03\x00\
+    \x00\x00pos\x01\x01 \x01\x03\x00\x00\x00len\x00\x01 \x01\x04\x00\x00\x00data\x00\x06\x00\x00\
+    \x01\x00\x01 \x01\x12\x00\x00\x00pfs_get_direntries\x00\x00\x00\x00\x00\x00\x00\x00@\x00\x01 \
+    \x01\x00\x00\x04\x00\x06\x00\x00\x00handle\x00\x01 \x01\x03\x00\x00\x00pos\x01\x01 \x01\x05\
+    \x00\x00\x00count\x00\x01 \x01\x04\x00\x00\x00data\x02\x06\x00\x00\x01\x00\x01 \x01\x05\x00\
+    \x00\x00named\x00\x00\x00\x00\x00\x00\x00\x00@\x00\x01 \x01\x00\x00\x03\x00\x04\x00\x00\x00nam\
+    e\x00\x03\x00\x10\x00\x00\x05\x00\x00\x00other\x02\x03\x00\x10\x00\x00\x03\x00\x00\x00raw\x00\
+    \x04\x00\x00\x10\x00\
     ";
 
 /// The constant `SIZE`.
@@ -972,6 +985,62 @@ impl stub::Exception for NodeFailError {
     }
 }
 
+/// What `Node.relink` raises.
+#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NodeRelinkError {
+    /// `Busy`.
+    Busy(Busy),
+    /// `Denied`.
+    Denied(Denied),
+}
+
+impl ::std::fmt::Display for NodeRelinkError {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match self {
+            NodeRelinkError::Busy(raised) => raised.fmt(f),
+            NodeRelinkError::Denied(raised) => raised.fmt(f),
+        }
+    }
+}
+
+impl ::std::error::Error for NodeRelinkError {}
+
+impl From<Busy> for NodeRelinkError {
+    fn from(raised: Busy) -> NodeRelinkError {
+        NodeRelinkError::Busy(raised)
+    }
+}
+
+impl From<Denied> for NodeRelinkError {
+    fn from(raised: Denied) -> NodeRelinkError {
+        NodeRelinkError::Denied(raised)
+    }
+}
+
+impl From<NodeRelinkError> for stub::Failure {
+    fn from(raised: NodeRelinkError) -> stub::Failure {
+        match &raised {
+            NodeRelinkError::Busy(raised) => {
+                stub::raised_members(0, "Busy", raised, Busy::write)
+            }
+            NodeRelinkError::Denied(raised) => {
+                stub::raised_members(1, "Denied", raised, Denied::write)
+            }
+        }
+    }
+}
+
+impl stub::Exception for NodeRelinkError {
+    fn from_details(details: &stub::Details) -> Option<NodeRelinkError> {
+        match stub::place(details) {
+            0 => stub::members(details, Busy::read).map(NodeRelinkError::Busy),
+            1 => stub::members(details, Denied::read).map(NodeRelinkError::Denied),
+            _ => None,
+        }
+    }
+}
+
 /// What a service with the interface `Node` does.
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 pub trait NodeService: Send + Sync + 'static {
@@ -1092,6 +1161,53 @@ pub trait NodeService: Send + Sync + 'static {
 
     /// The operation `letter`.
     fn letter(&self, caller: &stub::Caller, a: u8, b: &[u8]) -> Result<u8, stub::Failure>;
+
+    /// The operation `turn`.
+    fn turn(
+        &self,
+        caller: &stub::Caller,
+        a: &mut Vec<u8>,
+        b: &mut Vec<u8>,
+        c: &[u8],
+        result: &mut stub::BytesOut<'_>,
+    ) -> Result<(), Plain>;
+
+    /// The operation `reshape`.
+    fn reshape(
+        &self,
+        caller: &stub::Caller,
+        a: &mut Tables,
+        b: &mut [u8; 16],
+        c: &mut Value,
+        d: &mut Many,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `relabel`.
+    fn relabel(
+        &self,
+        caller: &stub::Caller,
+        a: &mut Vec<Labelled>,
+        b: &mut Vec<Vec<u8>>,
+        add: i32,
+        c: &mut Vec<i32>,
+    ) -> Result<(), stub::Failure>;
+
+    /// The operation `climb`.
+    fn climb(
+        &self,
+        caller: &stub::Caller,
+        by: i32,
+        a: stub::PortalIn<'_, Node>,
+    ) -> Result<(stub::Served<Node>, stub::Served<Node>, i32), stub::Failure>;
+
+    /// The operation `relink`.
+    fn relink(
+        &self,
+        caller: &stub::Caller,
+        a: &LinkGiven<'_>,
+        b: &[LinkGiven<'_>],
+        c: &[stub::PortalIn<'_, Node>],
+    ) -> Result<(LinkReturned, Vec<LinkReturned>, Vec<stub::Served<Node>>), NodeRelinkError>;
 }
 
 /// The interface `Node`.
@@ -1679,6 +1795,208 @@ impl Node {
             Ok(result)
         })
     }
+
+    /// The operation `turn`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn turn(
+        &self,
+        a: &mut Vec<u8>,
+        b: &mut Vec<u8>,
+        c: &[u8],
+    ) -> Result<Vec<u8>, stub::CallError<Plain>> {
+        let mut words = [
+            stub::string_word(0, c, 8).argument("Node.turn", "c")?,
+            stub::string_word(1, a, 8).argument("Node.turn", "a")?,
+            stub::bytes_word(2, b, 2000).argument("Node.turn", "b")?,
+            stub::area(5),
+        ];
+        let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
+        self.client.call(
+            21,
+            &mut words,
+            &[stub::Input::Bytes(c), stub::Input::Bytes(a), stub::Input::Bytes(b)],
+            &mut outputs,
+            &[],
+        )?;
+        let a_area = stub::string_output(&mut outputs[0], 8).reply("Node.turn")?;
+        let b_area = stub::bytes_output(&mut outputs[1], 2000).reply("Node.turn")?;
+        let result = stub::string_output(&mut outputs[2], 8).reply("Node.turn")?;
+        *a = a_area;
+        *b = b_area;
+        Ok(result)
+    }
+
+    /// The operation `reshape`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn reshape(
+        &self,
+        a: &mut Tables,
+        b: &mut [u8; 16],
+        c: &mut Value,
+        d: &mut Many,
+    ) -> Result<(), stub::Failure> {
+        let mut words = [
+            stub::word(a.triple[0]),
+            stub::word(a.triple[1]),
+            stub::word(a.triple[2]),
+            stub::word(a.table[0][0]),
+            stub::word(a.table[0][1]),
+            stub::word(a.table[0][2]),
+            stub::word(a.table[1][0]),
+            stub::word(a.table[1][1]),
+            stub::word(a.table[1][2]),
+            stub::bytes_word(0, &a.key, 16).argument("Node.reshape", "a")?,
+            stub::string_word(1, &a.names[0], 8).argument("Node.reshape", "a")?,
+            stub::string_word(2, &a.names[1], 8).argument("Node.reshape", "a")?,
+            stub::bytes_word(3, b, 16).argument("Node.reshape", "b")?,
+            c.words().argument("Node.reshape", "c")?[0],
+            c.words().argument("Node.reshape", "c")?[1],
+            stub::bytes_word(4, c.part(0), 8).argument("Node.reshape", "c")?,
+            d.words().argument("Node.reshape", "d")?[0],
+            d.words().argument("Node.reshape", "d")?[1],
+            d.words().argument("Node.reshape", "d")?[2],
+            d.words().argument("Node.reshape", "d")?[3],
+            d.words().argument("Node.reshape", "d")?[4],
+            d.words().argument("Node.reshape", "d")?[5],
+            d.words().argument("Node.reshape", "d")?[6],
+            d.words().argument("Node.reshape", "d")?[7],
+            d.words().argument("Node.reshape", "d")?[8],
+            d.words().argument("Node.reshape", "d")?[9],
+            stub::bytes_word(5, d.part(0), 16).argument("Node.reshape", "d")?,
+            stub::bytes_word(6, d.part(1), 16).argument("Node.reshape", "d")?,
+            stub::bytes_word(7, d.part(2), 16).argument("Node.reshape", "d")?,
+        ];
+        let mut outputs = [
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+        ];
+        self.client.call(
+            22,
+            &mut words,
+            &[stub::Input::Bytes(&a.key), stub::Input::Bytes(&a.names[0]), stub::Input::Bytes(&a.names[1]), stub::Input::Bytes(b), stub::Input::Bytes(c.part(0)), stub::Input::Bytes(d.part(0)), stub::Input::Bytes(d.part(1)), stub::Input::Bytes(d.part(2))],
+            &mut outputs,
+            &[],
+        )?;
+        let a_area = Tables {
+            triple: [stub::int::<i32>(words[0]).reply("Node.reshape")?, stub::int::<i32>(words[1]).reply("Node.reshape")?, stub::int::<i32>(words[2]).reply("Node.reshape")?],
+            table: [[stub::int::<i32>(words[3]).reply("Node.reshape")?, stub::int::<i32>(words[4]).reply("Node.reshape")?, stub::int::<i32>(words[5]).reply("Node.reshape")?], [stub::int::<i32>(words[6]).reply("Node.reshape")?, stub::int::<i32>(words[7]).reply("Node.reshape")?, stub::int::<i32>(words[8]).reply("Node.reshape")?]],
+            key: stub::array(stub::bytes_output(&mut outputs[0], 16)).reply("Node.reshape")?,
+            names: [stub::string_output(&mut outputs[1], 8).reply("Node.reshape")?, stub::string_output(&mut outputs[2], 8).reply("Node.reshape")?],
+        };
+        let b_area = stub::array(stub::bytes_output(&mut outputs[3], 16)).reply("Node.reshape")?;
+        let c_area = Value::read([words[13], words[14]], [stub::bytes_output(&mut outputs[4], 8).reply("Node.reshape")?])
+            .reply("Node.reshape")?;
+        let d_area = Many::read([words[16], words[17], words[18], words[19], words[20], words[21], words[22], words[23], words[24], words[25]], [stub::bytes_output(&mut outputs[5], 16).reply("Node.reshape")?, stub::bytes_output(&mut outputs[6], 16).reply("Node.reshape")?, stub::bytes_output(&mut outputs[7], 16).reply("Node.reshape")?])
+            .reply("Node.reshape")?;
+        *a = a_area;
+        *b = b_area;
+        *c = c_area;
+        *d = d_area;
+        Ok(())
+    }
+
+    /// The operation `relabel`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn relabel(
+        &self,
+        a: &mut Vec<Labelled>,
+        b: &mut Vec<Vec<u8>>,
+        add: i32,
+        c: &mut Vec<i32>,
+    ) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 3, Labelled::write).argument("Node.relabel", "a")?;
+        let b_area = stub::list_area(b, 3, |each, area| Ok([stub::add_string(area, each, 8)?]))
+            .argument("Node.relabel", "b")?;
+        let c_area =
+            stub::list_area(c, 3, |&each, _| Ok([stub::word(each)])).argument("Node.relabel", "c")?;
+        let mut words = [stub::word(add), stub::area(0), stub::area(1), stub::area(2)];
+        let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
+        self.client.call(
+            23,
+            &mut words,
+            &[stub::Input::List(&a_area), stub::Input::List(&b_area), stub::Input::List(&c_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let a_area = stub::list(&outputs[0], 3, Labelled::read).reply("Node.relabel")?;
+        let b_area = stub::list(&outputs[1], 3, |words: &[u64; 1], area| stub::field_string(area, words[0], 8))
+            .reply("Node.relabel")?;
+        let c_area = stub::list(&outputs[2], 3, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
+            .reply("Node.relabel")?;
+        *a = a_area;
+        *b = b_area;
+        *c = c_area;
+        Ok(())
+    }
+
+    /// The operation `climb`.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn climb(&self, by: i32, a: &mut Node) -> Result<(Node, i32), stub::Failure> {
+        let mut words = [stub::word(by), 0, 0, 0];
+        let made = self.client.call(24, &mut words, &[], &mut [], &[a.portal()])?;
+        let a_area = Node::from_portal(stub::made(&made, words[1]).reply("Node.climb")?);
+        let result = Node::from_portal(stub::made(&made, words[2]).reply("Node.climb")?);
+        let level = stub::int::<i32>(words[3]).reply("Node.climb")?;
+        *a = a_area;
+        Ok((result, level))
+    }
+
+    /// The operation `relink`.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn relink(
+        &self,
+        a: &mut Link,
+        b: &mut Vec<Link>,
+        c: &mut Vec<Node>,
+    ) -> Result<(), stub::CallError<NodeRelinkError>> {
+        let mut portals: Vec<&stub::Portal> = Vec::new();
+        let b_area = stub::list_area(b, 3, |each, area| Ok([stub::hand(&mut portals, each.node.portal()), stub::add_string(area, &each.name, 8)?]))
+            .argument("Node.relink", "b")?;
+        let c_area = stub::list_area(c, 3, |each, _| Ok([stub::hand(&mut portals, each.portal())]))
+            .argument("Node.relink", "c")?;
+        let mut words = [
+            stub::hand(&mut portals, a.node.portal()),
+            stub::string_word(0, &a.name, 8).argument("Node.relink", "a")?,
+            stub::area(1),
+            stub::area(2),
+        ];
+        let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
+        let made = self.client.call(
+            25,
+            &mut words,
+            &[stub::Input::Bytes(&a.name), stub::Input::List(&b_area), stub::Input::List(&c_area)],
+            &mut outputs,
+            &portals,
+        )?;
+        let a_area = Link {
+            node: Node::from_portal(stub::made(&made, words[0]).reply("Node.relink")?),
+            name: stub::string_output(&mut outputs[0], 8).reply("Node.relink")?,
+        };
+        let b_area = stub::list(&outputs[1], 3, |words: &[u64; 2], area| Ok(Link { node: Node::from_portal(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }))
+            .reply("Node.relink")?;
+        let c_area = stub::list(&outputs[2], 3, |words: &[u64; 1], _| Ok(Node::from_portal(stub::made(&made, words[0])?)))
+            .reply("Node.relink")?;
+        *a = a_area;
+        *b = b_area;
+        *c = c_area;
+        Ok(())
+    }
 }
 
 /// An object of a [`NodeService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
@@ -1864,6 +2182,11 @@ impl<S: NodeService> stub::Dispatch<S> for NodeServer {
                 let piece = stub::piece(call.areas, call.words, 1).argument("Node.letter", "b")?;
                 Self::op_20(service, call.caller, stub::block(call.words)?, piece)
             }
+            21 => Self::op_21(service, call),
+            22 => Self::op_22(service, call),
+            23 => Self::op_23(service, call),
+            24 => Self::op_24(service, call),
+            25 => Self::op_25(service, call),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
@@ -2320,6 +2643,127 @@ impl NodeServer {
         Ok(())
     }
 
+    /// `Node.turn`.
+    #[inline(never)]
+    fn op_21(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let mut result_area = call.areas.take(words[3])?;
+        let c = stub::string(call.areas, words[0], 8).argument("Node.turn", "c")?;
+        let mut a = stub::string(call.areas, words[1], 8).argument("Node.turn", "a")?.to_vec();
+        let mut b = stub::bytes(call.areas, words[2], 2000).argument("Node.turn", "b")?.to_vec();
+        let mut result = stub::BytesOut::new(&mut result_area.bytes, 8);
+        service.turn(call.caller, &mut a, &mut b, c, &mut result)?;
+        words[1] = stub::put_string(call.areas, words[1], &a, 8, "Node.turn")?;
+        words[2] = stub::put_bytes(call.areas, words[2], &b, 2000, "Node.turn")?;
+        result.finish_string("Node.turn")?;
+        words[3] = call.areas.put(words[3], result_area)?;
+        Ok(())
+    }
+
+    /// `Node.reshape`.
+    #[inline(never)]
+    fn op_22(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<29>(call.words)?;
+        let mut a = Tables {
+            triple: [stub::int::<i32>(words[0]).argument("Node.reshape", "a")?, stub::int::<i32>(words[1]).argument("Node.reshape", "a")?, stub::int::<i32>(words[2]).argument("Node.reshape", "a")?],
+            table: [[stub::int::<i32>(words[3]).argument("Node.reshape", "a")?, stub::int::<i32>(words[4]).argument("Node.reshape", "a")?, stub::int::<i32>(words[5]).argument("Node.reshape", "a")?], [stub::int::<i32>(words[6]).argument("Node.reshape", "a")?, stub::int::<i32>(words[7]).argument("Node.reshape", "a")?, stub::int::<i32>(words[8]).argument("Node.reshape", "a")?]],
+            key: stub::array(stub::bytes(call.areas, words[9], 16)).argument("Node.reshape", "a")?,
+            names: [stub::string(call.areas, words[10], 8).argument("Node.reshape", "a")?.to_vec(), stub::string(call.areas, words[11], 8).argument("Node.reshape", "a")?.to_vec()],
+        };
+        let mut b =
+            stub::array(stub::bytes(call.areas, words[12], 16)).argument("Node.reshape", "b")?;
+        let mut c = Value::read([words[13], words[14]], [stub::bytes(call.areas, words[15], 8).argument("Node.reshape", "c")?.to_vec()])
+            .argument("Node.reshape", "c")?;
+        let mut d = Many::read([words[16], words[17], words[18], words[19], words[20], words[21], words[22], words[23], words[24], words[25]], [stub::bytes(call.areas, words[26], 16).argument("Node.reshape", "d")?.to_vec(), stub::bytes(call.areas, words[27], 16).argument("Node.reshape", "d")?.to_vec(), stub::bytes(call.areas, words[28], 16).argument("Node.reshape", "d")?.to_vec()])
+            .argument("Node.reshape", "d")?;
+        service.reshape(call.caller, &mut a, &mut b, &mut c, &mut d)?;
+        words[0] = stub::word(a.triple[0]);
+        words[1] = stub::word(a.triple[1]);
+        words[2] = stub::word(a.triple[2]);
+        words[3] = stub::word(a.table[0][0]);
+        words[4] = stub::word(a.table[0][1]);
+        words[5] = stub::word(a.table[0][2]);
+        words[6] = stub::word(a.table[1][0]);
+        words[7] = stub::word(a.table[1][1]);
+        words[8] = stub::word(a.table[1][2]);
+        words[9] = stub::put_bytes(call.areas, words[9], &a.key, 16, "Node.reshape")?;
+        words[10] = stub::put_string(call.areas, words[10], &a.names[0], 8, "Node.reshape")?;
+        words[11] = stub::put_string(call.areas, words[11], &a.names[1], 8, "Node.reshape")?;
+        words[12] = stub::put_bytes(call.areas, words[12], &b, 16, "Node.reshape")?;
+        words[13] = c.words().given("Node.reshape")?[0];
+        words[14] = c.words().given("Node.reshape")?[1];
+        words[15] = stub::put_bytes(call.areas, words[15], c.part(0), 8, "Node.reshape")?;
+        words[16] = d.words().given("Node.reshape")?[0];
+        words[17] = d.words().given("Node.reshape")?[1];
+        words[18] = d.words().given("Node.reshape")?[2];
+        words[19] = d.words().given("Node.reshape")?[3];
+        words[20] = d.words().given("Node.reshape")?[4];
+        words[21] = d.words().given("Node.reshape")?[5];
+        words[22] = d.words().given("Node.reshape")?[6];
+        words[23] = d.words().given("Node.reshape")?[7];
+        words[24] = d.words().given("Node.reshape")?[8];
+        words[25] = d.words().given("Node.reshape")?[9];
+        words[26] = stub::put_bytes(call.areas, words[26], d.part(0), 16, "Node.reshape")?;
+        words[27] = stub::put_bytes(call.areas, words[27], d.part(1), 16, "Node.reshape")?;
+        words[28] = stub::put_bytes(call.areas, words[28], d.part(2), 16, "Node.reshape")?;
+        Ok(())
+    }
+
+    /// `Node.relabel`.
+    #[inline(never)]
+    fn op_23(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let add = stub::int::<i32>(words[0]).argument("Node.relabel", "add")?;
+        let mut a =
+            stub::list_in(call.areas, words[1], 3, Labelled::read).argument("Node.relabel", "a")?;
+        let mut b = stub::list_in(call.areas, words[2], 3, |words: &[u64; 1], area| stub::field_string(area, words[0], 8))
+            .argument("Node.relabel", "b")?;
+        let mut c = stub::list_in(call.areas, words[3], 3, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
+            .argument("Node.relabel", "c")?;
+        service.relabel(call.caller, &mut a, &mut b, add, &mut c)?;
+        words[1] = stub::put_list(call.areas, words[1], &a, 3, Labelled::write, "Node.relabel")?;
+        words[2] =
+            stub::put_list(call.areas, words[2], &b, 3, |each, area| Ok([stub::add_string(area, each, 8)?]), "Node.relabel")?;
+        words[3] =
+            stub::put_list(call.areas, words[3], &c, 3, |&each, _| Ok([stub::word(each)]), "Node.relabel")?;
+        Ok(())
+    }
+
+    /// `Node.climb`.
+    #[inline(never)]
+    fn op_24(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let by = stub::int::<i32>(words[0]).argument("Node.climb", "by")?;
+        let a = stub::portal::<Node>(call.portals, words[1], "Node.climb", "a")?;
+        let (result, a_area, level) = service.climb(call.caller, by, a)?;
+        words[1] = stub::make(call.made, a_area);
+        words[2] = stub::make(call.made, result);
+        words[3] = stub::word(level);
+        Ok(())
+    }
+
+    /// `Node.relink`.
+    #[inline(never)]
+    fn op_25(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<4>(call.words)?;
+        let a = LinkGiven {
+            node: stub::portal_in::<Node>(call.portals, words[0]).argument("Node.relink", "a")?,
+            name: stub::string(call.areas, words[1], 8).argument("Node.relink", "a")?.to_vec(),
+        };
+        let b = stub::list_in(call.areas, words[2], 3, |words: &[u64; 2], area| Ok(LinkGiven { node: stub::portal_in::<Node>(call.portals, words[0])?, name: stub::field_string(area, words[1], 8)? }))
+            .argument("Node.relink", "b")?;
+        let c = stub::list_in(call.areas, words[3], 3, |words: &[u64; 1], _| Ok(stub::portal_in::<Node>(call.portals, words[0])?))
+            .argument("Node.relink", "c")?;
+        let (a_area, b_area, c_area) = service.relink(call.caller, &a, &b, &c)?;
+        words[0] = stub::make(call.made, a_area.node);
+        words[1] = stub::put_string(call.areas, words[1], &a_area.name, 8, "Node.relink")?;
+        words[2] =
+            stub::put_list(call.areas, words[2], b_area, 3, |each, area| Ok([stub::make(call.made, each.node), stub::add_string(area, &each.name, 8)?]), "Node.relink")?;
+        words[3] =
+            stub::put_list(call.areas, words[3], c_area, 3, |each, _| Ok([stub::make(call.made, each)]), "Node.relink")?;
+        Ok(())
+    }
+
     /// `Node._get_level` in a plain session.
     #[inline(always)]
     fn plain_0(service: &impl NodeService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
@@ -2467,7 +2911,7 @@ impl Leaf {
     pub fn kind(&self, a: LeafKind, b: &[u8]) -> Result<LeafKind, stub::Failure> {
         if let Some(near) = self.near.get() {
             let b = stub::bounded_string(b, 8).argument("Leaf.kind", "b")?;
-            let result = near.call(21, |service, caller| service.kind(caller, a, b))?;
+            let result = near.call(26, |service, caller| service.kind(caller, a, b))?;
             return Ok(result);
         }
         stub::far(move || {
@@ -2479,7 +2923,7 @@ impl Leaf {
                 0,
                 0,
             ];
-            self.client.short(21, &mut words, b)?;
+            self.client.short(26, &mut words, b)?;
             let result = LeafKind::from_word(words[2]).reply("Leaf.kind")?;
             Ok(result)
         })
@@ -2545,7 +2989,7 @@ impl LeafAt {
         let result = stub::call_in::<Leaf, 0, 5, 5, 1>(
             self.0,
             channel,
-            21,
+            26,
             a.to_word(),
             place,
             0,
@@ -2570,10 +3014,10 @@ impl<S: LeafService> stub::Dispatch<S> for LeafServer {
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            ..=20 => NodeServer::dispatch(service, op, call),
-            21 => {
+            ..=25 => NodeServer::dispatch(service, op, call),
+            26 => {
                 let piece = stub::piece(call.areas, call.words, 1).argument("Leaf.kind", "b")?;
-                Self::op_21(service, call.caller, stub::block(call.words)?, piece)
+                Self::op_26(service, call.caller, stub::block(call.words)?, piece)
             }
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
@@ -2596,8 +3040,8 @@ impl<S: LeafService> stub::Dispatch<S> for LeafServer {
         piece: &[u8],
     ) -> Result<(), stub::Failure> {
         match op {
-            ..=20 => NodeServer::short_in(service, op, caller, words, piece),
-            21 => Self::op_21(service, caller, stub::head(words)?, piece),
+            ..=25 => NodeServer::short_in(service, op, caller, words, piece),
+            26 => Self::op_26(service, caller, stub::head(words)?, piece),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
@@ -2624,7 +3068,7 @@ impl<S: LeafService> stub::Dispatch<S> for LeafServer {
         w3: u64,
     ) -> stub::Two {
         match op {
-            ..=20 => NodeServer::few(service, op, caller, w0, w1, w2, w3),
+            ..=25 => NodeServer::few(service, op, caller, w0, w1, w2, w3),
             _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
         }
     }
@@ -2632,10 +3076,10 @@ impl<S: LeafService> stub::Dispatch<S> for LeafServer {
     #[inline(always)]
     fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
         match op {
-            ..=20 => NodeServer::sent(service, op, from),
-            21 => {
+            ..=25 => NodeServer::sent(service, op, from),
+            26 => {
                 let (caller, w0, place, w1, piece) = from.take::<0, 5, 5, 1>()?;
-                Self::plain_21(service, caller, w0, place, w1, piece)
+                Self::plain_26(service, caller, w0, place, w1, piece)
             }
             _ => Err(from.unknown::<Self::Interface>(op)),
         }
@@ -2644,7 +3088,7 @@ impl<S: LeafService> stub::Dispatch<S> for LeafServer {
     #[inline(always)]
     fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
         match op {
-            ..=20 => NodeServer::replied(service, op, from),
+            ..=25 => NodeServer::replied(service, op, from),
             _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
@@ -2654,7 +3098,7 @@ impl<S: LeafService> stub::Dispatch<S> for LeafServer {
 impl LeafServer {
     /// `Leaf.kind`.
     #[inline]
-    fn op_21(
+    fn op_26(
         service: &impl LeafService,
         caller: &stub::Caller,
         words: &mut [u64; 3],
@@ -2669,7 +3113,7 @@ impl LeafServer {
 
     /// `Leaf.kind` in a plain session.
     #[inline(always)]
-    fn plain_21(
+    fn plain_26(
         service: &impl LeafService,
         caller: &stub::Caller,
         a: u64,
@@ -2744,7 +3188,7 @@ impl Petal {
     /// Why the call failed.
     pub fn other(&self, a: LeafKind, up: &Node) -> Result<LeafKind, stub::Failure> {
         let mut words = [a.to_word(), 0, 0];
-        self.client.call(22, &mut words, &[], &mut [], &[up.portal()])?;
+        self.client.call(27, &mut words, &[], &mut [], &[up.portal()])?;
         let result = LeafKind::from_word(words[2]).reply("Petal.other")?;
         Ok(result)
     }
@@ -2815,8 +3259,8 @@ impl<S: PetalService> stub::Dispatch<S> for PetalServer {
 
     fn dispatch(service: &S, op: u16, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         match op {
-            ..=21 => LeafServer::dispatch(service, op, call),
-            22 => Self::op_22(service, call),
+            ..=26 => LeafServer::dispatch(service, op, call),
+            27 => Self::op_27(service, call),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
@@ -2862,7 +3306,7 @@ impl<S: PetalService> stub::Dispatch<S> for PetalServer {
         w3: u64,
     ) -> stub::Two {
         match op {
-            ..=21 => LeafServer::few(service, op, caller, w0, w1, w2, w3),
+            ..=26 => LeafServer::few(service, op, caller, w0, w1, w2, w3),
             _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
         }
     }
@@ -2870,7 +3314,7 @@ impl<S: PetalService> stub::Dispatch<S> for PetalServer {
     #[inline(always)]
     fn sent<'a>(service: &S, op: u32, from: impl stub::SentFrom<'a>) -> stub::One {
         match op {
-            ..=21 => LeafServer::sent(service, op, from),
+            ..=26 => LeafServer::sent(service, op, from),
             _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
@@ -2878,7 +3322,7 @@ impl<S: PetalService> stub::Dispatch<S> for PetalServer {
     #[inline(always)]
     fn replied<'a>(service: &S, op: u32, from: impl stub::ReplyFrom<'a>) -> stub::One {
         match op {
-            ..=21 => LeafServer::replied(service, op, from),
+            ..=26 => LeafServer::replied(service, op, from),
             _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
@@ -2888,7 +3332,7 @@ impl<S: PetalService> stub::Dispatch<S> for PetalServer {
 impl PetalServer {
     /// `Petal.other`.
     #[inline(never)]
-    fn op_22(service: &impl PetalService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+    fn op_27(service: &impl PetalService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<3>(call.words)?;
         let a = LeafKind::from_word(words[0]).argument("Petal.other", "a")?;
         let up = stub::portal::<Node>(call.portals, words[1], "Petal.other", "up")?;
