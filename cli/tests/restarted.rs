@@ -183,7 +183,7 @@ fn what_stopped_goes_on_beside_another_service_of_its_interface() {
     place.serve(&several);
     let resumed = said(&place, &["resume", "near", "--more", "2 calls"]);
     assert!(
-        resumed.contains("it holds a files.File that is of one of several services with that interface"),
+        resumed.contains("it holds a files.Dir that is of one of several services with that interface"),
         "{resumed}"
     );
 }
