@@ -37,6 +37,10 @@ module t {
     sequence<I, 4> all();
     void rich() raises (Rich);
     void several() raises (Plain, Rich);
+    I both(in long n, out boolean on, out sequence<long, 4> all);
+    sequence<string<8>, 4> names(inout long n) raises (Rich);
+    I half_real(out double x);
+    void two(out I one, out sequence<I, 4> all);
   };
 };";
 
@@ -51,6 +55,8 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("eithers", "i.eithers()", "I.eithers is not supported in programs: the result is a union"),
     ("link", "i.link(1)", "I.link is not supported in programs: parameter `l` is a struct with a portal"),
     ("all", "i.all()", "I.all is not supported in programs: the result is a list of portals"),
+    ("half_real", "i.half_real()", "I.half_real is not supported in programs: parameter `x` is a double"),
+    ("two", "i.two()", "I.two is not supported in programs: parameter `all` is a list of portals"),
 ];
 
 fn module() -> &'static Module {
@@ -133,6 +139,8 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let n = i.inherited(1)",
         "i.rich()",
         "i.several()",
+        "let r = i.both(1)\n  for k in r.all { r.value.fine(k) }",
+        "let n = i.names(3).value.len",
     ] {
         let program = compiled(module, body);
         assert!(load(&program.encode(), &registry).is_ok(), "{body}");

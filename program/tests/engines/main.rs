@@ -24,6 +24,7 @@ mod cancelled;
 mod chains;
 mod code;
 mod desk;
+mod elsewhere;
 mod engines;
 mod repeats;
 mod rules;
@@ -162,6 +163,11 @@ fn texts() {
 #[test]
 fn lists() {
     check("lists.cases");
+}
+
+#[test]
+fn parts() {
+    check("parts.cases");
 }
 
 #[test]
