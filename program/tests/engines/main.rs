@@ -26,6 +26,7 @@ mod code;
 mod desk;
 mod elsewhere;
 mod engines;
+mod parts;
 mod repeats;
 mod rules;
 mod served;
@@ -166,7 +167,7 @@ fn lists() {
 }
 
 #[test]
-fn parts() {
+fn results() {
     check("parts.cases");
 }
 
