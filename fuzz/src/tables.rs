@@ -76,6 +76,8 @@ fn op(tree: &mut Tree, module: &Module, interface: InterfaceId, from: &Operation
         _ if paged.is_some() => None,
         [] => None,
         [only] => Some(only.clone()),
+        // Each goes into a variable of its own.
+        several if several.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) => None,
         several => {
             let fields = several.iter().enumerate().map(|(k, ty)| (format!("v{k}"), ty.clone())).collect();
             tree.records.push(Record { name: from.name.clone(), fields });

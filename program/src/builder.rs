@@ -268,6 +268,9 @@ fn reach(tree: &Tree) -> Vec<Reach> {
             StmtKind::Let { var, .. }
             | StmtKind::Declare(var)
             | StmtKind::Try { bind: Bind::Let(var), .. } => outermost(*var),
+            StmtKind::LetParts { vars, .. } | StmtKind::Try { bind: Bind::Parts(vars), .. } => {
+                vars.iter().for_each(|var| outermost(*var));
+            }
             _ => {}
         }
     }

@@ -430,7 +430,8 @@ impl<'t> Run<'t> {
 
     /// Puts what the last call made into a register.
     fn take(&mut self, index: usize, register: Register) {
-        let object = (index < self.made.len()).then(|| self.made.remove(index));
+        let is_last = index + 1 == self.made.len();
+        let object = if is_last { self.made.pop() } else { self.made.get(index).cloned() };
         let taken = object.map(|object| Capability::under(object, &self.made_under));
         drop_quietly(std::mem::replace(&mut self.registers[register], taken));
     }

@@ -3,11 +3,10 @@
 //!
 //! It knows nothing of source text: the [`builder`](crate::builder) uses it as it is, the checker of
 //! [`source`](crate::source) adds places to its errors. Values travel as [`tree`](crate::tree) says: the values sent are those of `in`, then `inout` parameters; what comes back is
-//! `inout`, return value, `out`; a call that gives back several scalars is worth a record of them. The cursor of
-//! a paged operation is no argument of the caller's.
+//! `inout`, return value, `out`; a call that gives back several scalars is worth a record of them, and if there are portals or
+//! lists among them, each goes into a variable of its own. The cursor of a paged operation is no argument of the caller's.
 //!
-//! What programs cannot hold is refused where it is first used: structs with lists or portals, and a portal or list
-//! beside other results.
+//! What programs cannot hold is refused where it is first used: structs with lists or portals.
 //!
 //! `import/adopt.rs` goes the other way: from the tables of a tree that is there already to where they came from.
 
@@ -59,9 +58,6 @@ pub enum ImportError {
         /// What it is.
         what: &'static str,
     },
-    /// An operation gives back a portal or list beside other values.
-    #[error("{0} returns a portal or list beside other values, which programs cannot hold")]
-    Results(String),
     /// A record takes more than [`RECORD_WORDS_MAX`] words, or nests deeper than [`RECORD_DEPTH_MAX`].
     #[error(
         "the record `{0}` is too large: at most {RECORD_WORDS_MAX} fields, those of inner records included, \
@@ -97,6 +93,8 @@ pub struct Imported {
     pub inputs: Arc<[Input]>,
     /// For each of [`Op::args`] the input that it is; `None` for the cursor.
     pub order: Arc<[Option<usize>]>,
+    /// If it [gives parts](Op::gives_parts): names and types of [`Op::results`]. Else nothing.
+    pub parts: Arc<[Input]>,
     /// Bound of its exception's message, 0 if it raises none.
     pub message_max: u32,
 }
@@ -349,7 +347,8 @@ impl<'m> Tables<'m> {
         };
         let inputs = visible.iter().map(input).collect();
         let order = sent.iter().map(|at| visible.iter().position(|visible| visible == at)).collect();
-        Imported { id, inputs, order, message_max }
+        let parts = if op.gives_parts() { named(from, &op.results).into() } else { Arc::default() };
+        Imported { id, inputs, order, parts, message_max }
     }
 
     fn op(&mut self, interface: InterfaceId, module: ModuleId, from: &descriptor::Operation) -> Result<Op> {
@@ -364,7 +363,7 @@ impl<'m> Tables<'m> {
         });
         let value = match paged {
             Some(_) => None,
-            None => self.value(interface, from, &back, &results)?,
+            None => self.value(interface, from, &results)?,
         };
         let raises = match self.modules[module.0].plain_exception(from) {
             Some((kind, _)) => Some(self.enumeration(module, kind)?),
@@ -385,34 +384,42 @@ impl<'m> Tables<'m> {
         })
     }
 
-    /// What a call is worth: nothing, the only result, or a record of all.
+    /// What a call is worth: nothing, the only result, or a record of all; nothing, too, if there are some that no record holds.
     fn value(
         &mut self,
         interface: InterfaceId,
         from: &descriptor::Operation,
-        back: &[(Option<usize>, &Type)],
         results: &[Ty],
     ) -> Result<Option<Ty>> {
         if results.len() < 2 {
             return Ok(results.first().cloned());
         }
-        let name = format!("{}.{}", self.interfaces[interface.index()].name, from.name);
         if results.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) {
-            return Err(ImportError::Results(name));
+            return Ok(None);
         }
-        let taken = from.params.iter().any(|param| param.mode != Mode::In && param.name == "value");
-        let name_of = |param: &Option<usize>| match param {
-            Some(at) => from.params[*at].name.clone(),
-            None if taken => "result".to_owned(),
-            None => "value".to_owned(),
-        };
-        let fields = back.iter().zip(results).map(|((param, from), ty)| Input {
-            name: name_of(param),
-            ty: ty.clone(),
-            range: range(from),
-        });
-        Ok(Some(Ty::Record(self.record(&name, fields.collect())?)))
+        let name = format!("{}.{}", self.interfaces[interface.index()].name, from.name);
+        Ok(Some(Ty::Record(self.record(&name, named(from, results))?)))
     }
+}
+
+/// What the return value of an operation is called among its results.
+pub(crate) fn return_name(from: &descriptor::Operation) -> &'static str {
+    let taken = from.params.iter().any(|param| param.mode != Mode::In && param.name == "value");
+    if taken { "result" } else { "value" }
+}
+
+/// What comes back, with the names that it has in programs; `results` are its types there.
+fn named(from: &descriptor::Operation, results: &[Ty]) -> Vec<Input> {
+    let name_of = |param: Option<usize>| match param {
+        Some(at) => from.params[at].name.clone(),
+        None => return_name(from).to_owned(),
+    };
+    let named = |((param, from), ty): ((_, &Type), &Ty)| Input {
+        name: name_of(param),
+        ty: ty.clone(),
+        range: range(from),
+    };
+    back(from).into_iter().zip(results).map(named).collect()
 }
 
 fn index(len: usize, what: &'static str) -> Result<u16> {

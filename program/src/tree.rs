@@ -179,7 +179,8 @@ pub struct Op {
     pub inouts: u16,
     /// Types of the values that come back, in the order of the message: `inout`, return value, `out`.
     pub results: Vec<Ty>,
-    /// What a call of it is worth in an expression: nothing, the only result, or a record of all.
+    /// What a call of it is worth in an expression: nothing, the only result, or a record of all. Nothing, too, if portals or
+    /// lists are among several results: then its call occurs in [`StmtKind::LetParts`] and [`Bind::Parts`] only.
     pub value: Option<Ty>,
     /// Index in `args` of the parameter that says how many bytes of work the call may do.
     pub cost: Option<u16>,
@@ -187,6 +188,15 @@ pub struct Op {
     pub paged: Option<Paged>,
     /// The enum of its exception's kinds, if it raises.
     pub raises: Option<EnumId>,
+}
+
+impl Op {
+    /// Whether its call gives several results that no record can hold, portals or lists among them, so that each of them goes into a
+    /// variable of its own.
+    #[must_use]
+    pub fn gives_parts(&self) -> bool {
+        self.value.is_none() && self.paged.is_none() && self.results.len() > 1
+    }
 }
 
 /// A paged operation: `list(…, cursor) -> page, last`.
@@ -428,7 +438,7 @@ pub enum StmtKind {
         kind: VarId,
         /// `error.message` in the block.
         message: VarId,
-        /// For [`Bind::Let`] it never ends normally.
+        /// For [`Bind::Let`] and [`Bind::Parts`] it never ends normally.
         otherwise: Block,
     },
     /// Ends the program with its result.
@@ -441,6 +451,13 @@ pub enum StmtKind {
     Fail(Expr),
     /// `return` in an inlined function: sets the innermost [`Inline::result`] and leaves its body.
     Leave(Option<Expr>),
+    /// Declares a variable for each of the results of a call that [gives parts](Op::gives_parts).
+    LetParts {
+        /// One for each of [`Op::results`]; none of them changes.
+        vars: Vec<VarId>,
+        /// The call.
+        call: Box<CallExpr>,
+    },
 }
 
 /// Every so many words of a variable: item k is word `first + k × step`. A record's words are those of its fields,
@@ -488,6 +505,8 @@ pub enum Bind {
     Let(VarId),
     /// Changes a place.
     Assign(Place),
+    /// Declares a variable for each result of the call that the value is, as [`StmtKind::LetParts`] does.
+    Parts(Vec<VarId>),
 }
 
 /// Something that can be changed: a variable, an element of a list, a field of either.

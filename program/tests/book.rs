@@ -7,7 +7,7 @@
 //! | `carnet` | a whole file: it is parsed, compiled and verified |
 //! | `carnet statements` | the same, within a program that has the parameters of [`STATEMENTS`] |
 //! | `carnet declarations` | the same, before a program that does nothing |
-//! | `idl`, `idl definitions` | a whole file, or what stands in a module: it is compiled |
+//! | `idl`, `idl definitions` | a whole file, or what stands in a module: it is compiled; programs of the page behind a whole one may use it |
 //! | … `error=CODE,CODE` | it is rejected, for these reasons in this order |
 //! | `text message`, `text bill` | what comes of the listing before: the messages, the bill |
 //! | `rust PATH` | the lines stand in this file of the repository |
@@ -121,6 +121,8 @@ fn listings(page: &str) -> Vec<Listing> {
 struct Shown {
     message: String,
     bill: String,
+    /// Interfaces of the page's own: programs behind them use them.
+    modules: Vec<&'static Module>,
 }
 
 type Checked = Result<(), String>;
@@ -216,7 +218,8 @@ fn contains(path: &str, lines: &str) -> Checked {
 
 /// Checks a program and notes what can be shown of it.
 fn program(text: &str, errors: &[&str], shown: &mut Shown) -> Checked {
-    let modules: Vec<Arc<Module>> = MODULES.iter().map(|module| Arc::new((*module).clone())).collect();
+    let all: Vec<&'static Module> = MODULES.iter().chain(&shown.modules).copied().collect();
+    let modules: Vec<Arc<Module>> = all.iter().map(|module| Arc::new((*module).clone())).collect();
     let bytes = match read_source(text, &modules) {
         Err(faults) => return rejected("listing.carnet", text, &faults, errors, shown),
         Ok(Read::Array(array)) => array.array.encode(),
@@ -230,7 +233,7 @@ fn program(text: &str, errors: &[&str], shown: &mut Shown) -> Checked {
     if !errors.is_empty() {
         return Err(format!("it is accepted, and {errors:?} is expected"));
     }
-    let loaded = load(&bytes, &Registry::new(&MODULES)).map_err(|fault| format!("{fault:#?}"))?;
+    let loaded = load(&bytes, &Registry::new(&all)).map_err(|fault| format!("{fault:#?}"))?;
     shown.bill = without_hash(&bill(&bytes, &loaded, &Limits::default()).to_string());
     Ok(())
 }
@@ -251,7 +254,15 @@ fn interface(text: &str, errors: &[&str], shown: &mut Shown) -> Checked {
     let sources = Sources::load_with(path, &[], &read).expect("it is a text");
     match carnet_idl::compile(&sources) {
         Err(faults) => rejected("listing.idl", text, &faults, errors, shown),
-        Ok(_) if errors.is_empty() => Ok(()),
+        Ok(modules) if errors.is_empty() => {
+            for module in modules {
+                shown.modules.retain(|before| before.name != module.name);
+                if MODULES.iter().all(|shipped| shipped.name != module.name) {
+                    shown.modules.push(Box::leak(Box::new(module)));
+                }
+            }
+            Ok(())
+        }
         Ok(_) => Err(format!("it is accepted, and {errors:?} is expected")),
     }
 }

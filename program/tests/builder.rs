@@ -26,6 +26,7 @@ module t {
     void rewind();
     @reads boolean pair(out long long first, in Kind kind);
     @reads Tape split(out long long rest);
+    @reads sequence<Item, 4> some(in Kind kind, out boolean more) raises (Error);
     @reads Plain plain();
   };
   interface Shelf {
@@ -119,6 +120,54 @@ fn a_walk_over_pages_with_records_and_lists() {
           return found
         }",
     );
+}
+
+#[test]
+fn several_results_of_a_call() {
+    let t = module();
+    let mut p = Builder::new("rest", &[&t]);
+    let tape = p.param("tape", named("t.Tape"));
+    p.returns(Type::Int);
+    let (half, rest) = (p.name("half"), p.name("rest"));
+    let (items, more, item) = (p.name("items"), p.name("more"), p.name("item"));
+    let (kind, message) = (p.name("kind"), p.name("message"));
+    let sum = p.var("sum", Type::Int);
+    let some = let_parts([items, more], half.call("some", [value_of("t.Kind", "small")]));
+    let body = (
+        let_parts([half, rest], tape.call("split", ())),
+        attempt(some, kind, message, fail(message)),
+        for_each(item, items, set(sum, item.field("size"))),
+        if_(more, give(rest), ()),
+        give(sum),
+    );
+    let tree = p.build(body).unwrap();
+    assert_eq!(Tree::decode(&tree.encode()).as_ref(), Ok(&tree));
+    assert_same(
+        &tree,
+        "use t
+        program rest(tape: Tape) -> int {
+          var sum: int
+          let split = tape.split()
+          let some = try split.value.some(Kind.small) else { fail error.message }
+          for item in some.value { sum = item.size }
+          if some.more { return split.rest }
+          return sum
+        }",
+    );
+    // Whoever extends it can use what its outermost block has named.
+    let second = Builder::extend(
+        {
+            let mut p = Builder::new("rest", &[&t]);
+            let tape = p.param("tape", named("t.Tape"));
+            let (half, rest) = (p.name("half"), p.name("rest"));
+            p.build(let_parts([half, rest], tape.call("split", ()))).unwrap()
+        },
+        &[&t],
+    )
+    .unwrap();
+    let (half, rest) = (second.existing("half").unwrap(), second.existing("rest").unwrap());
+    let tree = second.build(half.call("seek", [rest])).unwrap();
+    assert_eq!(tree.body.stmts.len(), 2);
 }
 
 #[test]
@@ -321,7 +370,15 @@ fn calls() {
 #[test]
 fn what_programs_cannot_hold() {
     let results = fault(|_, [_, tape, ..]| tape.call("split", ()));
-    assert_eq!(results, BuildError::Import(ImportError::Results("Tape.split".to_owned())));
+    assert_eq!(results, BuildError::Parts("Tape.split".to_owned()));
+    let part = fault(|_, [_, tape, n, _]| set(n, tape.call("split", ()).field("rest")));
+    assert_eq!(part, BuildError::Parts("Tape.split".to_owned()));
+    let few = fault(|_, [_, tape, _, name]| let_parts([name], tape.call("split", ())));
+    assert_eq!(text(&few), "Tape.split: found 1 names, expected 2");
+    let whole = fault(|_, [_, tape, _, name]| let_parts([name], tape.call("next", [1])));
+    assert_eq!(text(&whole), "Tape.next: found 1 names, expected 0");
+    let twice = fault(|_, [_, tape, n, name]| let_parts([name, n], tape.call("split", ())));
+    assert_eq!(text(&twice), "`n` cannot be given its value here: it has one from elsewhere");
     // Interfaces have structs with portals, programs have not: neither as results nor as types of their own.
     let mut t = module();
     let plain = t.structs.iter_mut().find(|s| s.name == "Plain").unwrap();

@@ -45,6 +45,10 @@ module t {
     void step(inout I next);
     void rename(inout Named n);
     void count(inout long n, inout Point p);
+    I both(in long n, out boolean on, out sequence<long, 4> all);
+    sequence<string<8>, 4> names(inout long n) raises (Rich);
+    I half_real(out double x);
+    void two(out I one, out sequence<I, 4> all);
   };
 };";
 
@@ -68,6 +72,8 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "i.rename(1)",
         "I.rename is not supported in programs: parameter `n` is an inout struct with more than scalars",
     ),
+    ("half_real", "i.half_real()", "I.half_real is not supported in programs: parameter `x` is a double"),
+    ("two", "i.two()", "I.two is not supported in programs: parameter `all` is a list of portals"),
 ];
 
 fn module() -> &'static Module {
@@ -151,6 +157,8 @@ fn what_programs_can_use_of_the_new_they_can() {
         "i.rich()",
         "i.several()",
         "let c = i.count(1, Point(2, 3))",
+        "let r = i.both(1)\n  for k in r.all { r.value.fine(k) }",
+        "let n = i.names(3).value.len",
     ] {
         let program = compiled(module, body);
         assert!(load(&program.encode(), &registry).is_ok(), "{body}");

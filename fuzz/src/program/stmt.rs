@@ -127,7 +127,7 @@ impl Gen<'_, '_> {
             return None;
         }
         let pos = self.pos();
-        let kind = match self.entropy.below(26) {
+        let kind = match self.entropy.below(28) {
             0..=3 => {
                 let ty = self.data_or_portal();
                 return self.can(&ty).then(|| self.bind(ty, DEPTH));
@@ -157,6 +157,7 @@ impl Gen<'_, '_> {
             20..=22 if depth > 0 => self.try_else(depth),
             23 | 24 => self.repeat(DEPTH)?,
             25 => self.a_move()?,
+            26 => self.let_parts()?,
             _ => StmtKind::Do(self.effect()),
         };
         Some(Stmt { pos, kind })
@@ -169,12 +170,28 @@ impl Gen<'_, '_> {
             return self.make(ExprKind::Inline(Box::new(inline)));
         }
         let ops: Vec<OpId> = (0..self.tree.ops.len())
-            .filter(|k| self.tree.ops[*k].paged.is_none())
+            .filter(|k| self.tree.ops[*k].paged.is_none() && !self.tree.ops[*k].gives_parts())
             .map(|k| OpId(k as u16))
             .collect();
         let op = *self.entropy.pick(&ops);
         let call = self.call(op, DEPTH);
         self.make(ExprKind::Call(Box::new(call)))
+    }
+
+    /// A call of several results that no value holds, and variables for them, which are not in scope yet.
+    fn parts(&mut self) -> Option<(CallExpr, Vec<VarId>)> {
+        let ops: Vec<usize> = (0..self.tree.ops.len()).filter(|k| self.tree.ops[*k].gives_parts()).collect();
+        let op = OpId(*ops.get(self.entropy.below(ops.len()))? as u16);
+        let call = self.call(op, DEPTH);
+        let results = self.tree.ops[op.index()].results.clone();
+        let vars = results.into_iter().map(|ty| self.new_var("part", ty, Mutability::Fixed)).collect();
+        Some((call, vars))
+    }
+
+    fn let_parts(&mut self) -> Option<StmtKind> {
+        let (call, vars) = self.parts()?;
+        vars.iter().for_each(|var| self.see(*var));
+        Some(StmtKind::LetParts { vars, call: Box::new(call) })
     }
 
     /// Something that may be changed, and its type.
@@ -341,7 +358,8 @@ impl Gen<'_, '_> {
 
     fn try_else(&mut self, depth: usize) -> StmtKind {
         let (mut ty, mut bind) = (None, Bind::None);
-        match self.entropy.below(3) {
+        let mut parts = None;
+        match self.entropy.below(4) {
             0 => {
                 if let Some((place, of)) = self.place().filter(|(_, ty)| self.can(ty)) {
                     (ty, bind) = (Some(of), Bind::Assign(place));
@@ -354,9 +372,16 @@ impl Gen<'_, '_> {
                     (ty, bind) = (Some(of.clone()), Bind::Let(self.new_var("v", of, mutability)));
                 }
             }
+            2 => {
+                if let Some((call, vars)) = self.parts() {
+                    parts = Some(call);
+                    bind = Bind::Parts(vars);
+                }
+            }
             _ => {}
         }
         let value = match &ty {
+            _ if let Some(call) = parts => self.make(ExprKind::Call(Box::new(call))),
             None => self.effect(),
             Some(ty @ Ty::Str(_)) if self.entropy.one_in(2) => {
                 let parts = vec![self.leaf(ty), self.call_for(ty, 1).unwrap_or_else(|| self.leaf(ty))];
@@ -373,12 +398,14 @@ impl Gen<'_, '_> {
         let max = *self.entropy.pick(&[5, 40, 100]);
         let message = self.declare("message", Ty::Str(max), Mutability::Fixed);
         let otherwise = match bind {
-            Bind::Let(_) => self.leaving_block(depth - 1),
+            Bind::Let(_) | Bind::Parts(_) => self.leaving_block(depth - 1),
             _ => self.block(depth - 1),
         };
         self.visible.truncate(before);
-        if let Bind::Let(var) = bind {
-            self.see(var);
+        match &bind {
+            Bind::Let(var) => self.see(*var),
+            Bind::Parts(vars) => vars.iter().for_each(|var| self.see(*var)),
+            Bind::None | Bind::Assign(_) => {}
         }
         StmtKind::Try { bind, value, kind, message, otherwise }
     }

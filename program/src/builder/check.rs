@@ -10,8 +10,8 @@ use super::nodes::{Action, Command, Node, Over, Value};
 use super::{BuildError, Builder, Made, Reach, Role, Type, Var};
 use crate::import::{Input, Tables};
 use crate::tree::{
-    ArithOp, Bind, Block, Const, EnumId, Expr, ExprKind, Inline, Limit, Mutability, Param, Place, Pos,
-    RecordId, Stmt, StmtKind, Tree, Ty, VarId,
+    ArithOp, Bind, Block, CallExpr, Const, EnumId, Expr, ExprKind, Inline, Limit, Mutability, Param, Place,
+    Pos, RecordId, Stmt, StmtKind, Tree, Ty, VarId,
 };
 
 type Result<T> = std::result::Result<T, BuildError>;
@@ -63,6 +63,14 @@ fn nothing(name: &str) -> Tree {
         caps: Vec::new(),
         body: Block::default(),
     }
+}
+
+/// What an attempt gives names to.
+enum Names<'c> {
+    None,
+    One(Var, Ty),
+    /// The results of a call.
+    Parts(&'c [Var]),
 }
 
 /// Where a variable is with its value.
@@ -271,6 +279,10 @@ impl<'m> Checker<'m> {
                 let (value, ty) = self.value(value)?;
                 StmtKind::Let { var: self.give(*name, ty)?, value }
             }
+            Action::LetParts(names, call) => {
+                let call = self.parts_call(call, names.len())?;
+                StmtKind::LetParts { vars: self.give_parts(names, &call)?, call: Box::new(call) }
+            }
             Action::Set(place, value) => {
                 let (place, ty) = self.place(place)?;
                 StmtKind::Assign { place, value: self.wanted(value, &ty, "a new value")? }
@@ -316,6 +328,12 @@ impl<'m> Checker<'m> {
         self.states[k] = State::Here;
         self.scope.push(name);
         Ok(VarId(name.0))
+    }
+
+    /// Gives each of the results of a call a name.
+    fn give_parts(&mut self, names: &[Var], call: &CallExpr) -> Result<Vec<VarId>> {
+        let results = self.tables.ops[call.op.index()].results.clone();
+        names.iter().zip(results).map(|(name, ty)| self.give(*name, ty)).collect()
     }
 
     /// A variable that can be used here.
@@ -438,36 +456,44 @@ impl<'m> Checker<'m> {
         self.raised.push(Vec::new());
         let tried = match what {
             Action::Let(name, value) => {
-                self.value(value).map(|(value, ty)| (Bind::None, value, Some((*name, ty))))
+                self.value(value).map(|(value, ty)| (Bind::None, value, Names::One(*name, ty)))
             }
+            Action::LetParts(names, call) => self
+                .parts_call(call, names.len())
+                .map(|call| (Bind::None, expr(ExprKind::Call(Box::new(call))), Names::Parts(names))),
             what => match self.command(what)? {
-                StmtKind::Do(value) => Ok((Bind::None, value, None)),
-                StmtKind::Assign { place, value } => Ok((Bind::Assign(place), value, None)),
+                StmtKind::Do(value) => Ok((Bind::None, value, Names::None)),
+                StmtKind::Assign { place, value } => Ok((Bind::Assign(place), value, Names::None)),
                 repeat @ StmtKind::Repeat(_) => {
                     let inline = Inline { result: None, body: Block { stmts: vec![stmt(repeat)] } };
-                    Ok((Bind::None, expr(ExprKind::Inline(Box::new(inline))), None))
+                    Ok((Bind::None, expr(ExprKind::Inline(Box::new(inline))), Names::None))
                 }
                 _ => Err(BuildError::NoAttempt),
             },
         };
         let raised = self.raised.pop().unwrap_or_default();
-        let (bind, value, name) = tried?;
+        let (bind, value, names) = tried?;
         let (of, max) = self.only(&raised)?;
         let (kind, message, otherwise) = self.scoped(|checker| {
             let kind = checker.give(kind, Ty::Enum(of))?;
             let message = checker.give(message, Ty::Str(max))?;
             Ok((kind, message, checker.block(otherwise)?))
         })?;
-        let bind = match name {
-            None => bind,
-            Some((name, ty)) => {
+        let (bind, given) = match (names, &value.kind) {
+            (Names::One(name, ty), _) => {
                 let var = self.give(name, ty)?;
-                if !leaves(&otherwise.stmts) {
-                    return Err(BuildError::MustLeave(self.made[var.index()].name.clone()));
-                }
-                Bind::Let(var)
+                (Bind::Let(var), Some(var))
             }
+            (Names::Parts(names), ExprKind::Call(call)) => {
+                let vars = self.give_parts(names, call)?;
+                let first = vars.first().copied();
+                (Bind::Parts(vars), first)
+            }
+            _ => (bind, None),
         };
+        if let Some(var) = given.filter(|_| !leaves(&otherwise.stmts)) {
+            return Err(BuildError::MustLeave(self.made[var.index()].name.clone()));
+        }
         Ok(StmtKind::Try { bind, value, kind, message, otherwise })
     }
 

@@ -97,6 +97,19 @@ pub enum BuildError {
     /// A call that gives nothing back where a value is needed.
     #[error("{0} gives nothing back")]
     NothingBack(String),
+    /// Several results, portals or lists among them, as one value.
+    #[error("{0} gives several results that no value holds together: name them with let_parts")]
+    Parts(String),
+    /// [`let_parts`](super::let_parts) of a call whose results are one value, or with too few or too many names.
+    #[error("{operation}: found {found} names, expected {expected}")]
+    Names {
+        /// The operation.
+        operation: String,
+        /// Given.
+        found: usize,
+        /// Wanted: none, if its results are one value.
+        expected: usize,
+    },
     /// A paged operation is called by [`for_pages`](super::for_pages) only.
     #[error("{0} gives its list page by page: loop over it with for_pages")]
     Paged(String),
@@ -115,11 +128,11 @@ pub enum BuildError {
     /// The calls of an attempt raise exceptions of different kinds.
     #[error("the calls of an attempt raise both {0} and {1}: attempt them one by one")]
     RaisedDifferently(String, String),
-    /// [`attempt`](super::attempt) of a [`let_`](super::let_) whose other branch goes on without the value.
+    /// [`attempt`](super::attempt) of a [`let_`](super::let_) or [`let_parts`](super::let_parts) whose other branch goes on without the value.
     #[error("if the attempt fails `{0}` has no value: the other branch must leave")]
     MustLeave(String),
-    /// [`attempt`](super::attempt) of something else than a call, [`repeat`](super::repeat), [`let_`](super::let_) or
-    /// [`set`](super::set).
+    /// [`attempt`](super::attempt) of something else than a call, [`repeat`](super::repeat), [`let_`](super::let_),
+    /// [`let_parts`](super::let_parts) or [`set`](super::set).
     #[error("only a call, a repeat, a let or a set can be attempted")]
     NoAttempt,
     /// [`strided`](super::strided) items as a value, and not as an argument of a [`repeat`](super::repeat).

@@ -344,6 +344,7 @@ pub struct Command(pub(super) Action);
 pub(super) enum Action {
     Sequence(Vec<Command>),
     Let(Var, Value),
+    LetParts(Vec<Var>, Call),
     Set(Value, Value),
     Add(Var, Value),
     Sort(Var, Vec<String>),
@@ -380,10 +381,17 @@ pub fn sequence(commands: impl Commands) -> Command {
     Command(Action::Sequence(commands.into_commands()))
 }
 
-/// Gives a [name](super::Builder::name) its value, to the end of this block. The only way to keep a portal.
+/// Gives a [name](super::Builder::name) its value, to the end of this block. With [`let_parts`] the only way to keep a portal.
 #[must_use]
 pub fn let_(name: Var, value: impl Into<Value>) -> Command {
     Command(Action::Let(name, value.into()))
+}
+
+/// Gives [names](super::Builder::name) the results of a call that no value holds, since there are portals or lists among several: one
+/// for each, in the order of the message, which is that of `inout` parameters, return value, `out` parameters.
+#[must_use]
+pub fn let_parts(names: impl IntoIterator<Item = Var>, call: Call) -> Command {
+    Command(Action::LetParts(names.into_iter().collect(), call))
 }
 
 /// Changes a variable, an element of a list, or a field of these.
@@ -466,7 +474,7 @@ pub fn for_pages(var: Var, call: Call, body: impl Commands) -> Command {
     Command(Action::Loop(Over::Pages(var, call), Limit::None, body.into_commands()))
 }
 
-/// Does `what`, a call, [`repeat`], [`let_`] or [`set`]; if a call in it raises its exception, does `otherwise` instead, in which
+/// Does `what`, a call, [`repeat`], [`let_`], [`let_parts`] or [`set`]; if a call in it raises its exception, does `otherwise` instead, in which
 /// the names `kind` and `message` are what was raised.
 #[must_use]
 pub fn attempt(what: impl Into<Command>, kind: Var, message: Var, otherwise: impl Commands) -> Command {

@@ -110,6 +110,40 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// Makes a call whose results go into variables of their own. What the call left stays there as long as the variable, which
+    /// never changes; the place of the program's result gets a copy.
+    pub(super) fn call_for_parts(&mut self, call: &CallExpr, vars: &[VarId]) -> Result<()> {
+        let site = self.call_site(call, Lasts::Once)?;
+        self.emit_call(&call.target, call.op, &site, None);
+        self.mark(call, Point::After);
+        let tree = self.tree;
+        let results = || vars.iter().zip(&tree.ops[call.op.index()].results).enumerate();
+        let mut taken = Vec::new();
+        for (k, (var, ty)) in results() {
+            if let Ty::Portal(interface) = ty {
+                let register = self.scoped_register(*interface)?;
+                self.vars[var.index()] = Storage::Register(register);
+                taken.push((register, self.outcome(&site, k)));
+            }
+        }
+        // The last first: so each is the last of what the call made, and nothing of that is left.
+        taken.into_iter().rev().for_each(|(register, from)| self.emit(Op::Take, register, from, 0, 0));
+        for (k, (var, ty)) in results().filter(|(_, (_, ty))| !matches!(ty, Ty::Portal(_))) {
+            let from = self.outcome(&site, k);
+            let value = if let Ty::Record(_) = ty { Storage::Record(from) } else { Storage::Slot(from) };
+            match self.vars[var.index()] {
+                Storage::Nowhere => self.vars[var.index()] = value,
+                Storage::Record(to) => self.record_words(to, value, var, ty)?,
+                Storage::Slot(to) => {
+                    self.mark(var, Point::Copied);
+                    self.emit(Op::Set, to, from, 0, 0);
+                }
+                _ => return Err(CompileError::Unsupported("this as a result")),
+            }
+        }
+        Ok(())
+    }
+
     /// Evaluates target and arguments into a new argument block.
     pub(super) fn call_site(&mut self, call: &CallExpr, lasts: Lasts) -> Result<Site> {
         let register = self.target(&call.target, lasts)?;

@@ -397,13 +397,13 @@ impl Compiler<'_> {
         }
     }
 
-    /// Copies the words of a record; `expr` is where it comes from.
-    pub(super) fn record_words(&mut self, first: u16, value: Val, expr: &Expr, ty: &Ty) -> Result<()> {
+    /// Copies the words of a record; `node` is where it comes from.
+    pub(super) fn record_words<T>(&mut self, first: u16, value: Val, node: &T, ty: &Ty) -> Result<()> {
         for k in 0..self.tree.words(ty) as u16 {
             let to = first + k;
             let owner = self.out.slots[to as usize].owns_area();
             if owner && value != Storage::Record(first) {
-                self.mark(expr, Point::Copied);
+                self.mark(node, Point::Copied);
             }
             match value {
                 Storage::Record(from) if from == first => {}

@@ -87,6 +87,7 @@ impl Compiler<'_> {
                 Ok(())
             }
             StmtKind::Leave(value) => self.leave(value.as_ref()),
+            StmtKind::LetParts { vars, call } => self.call_for_parts(call, vars),
         }
     }
 
@@ -394,6 +395,10 @@ impl Compiler<'_> {
                 self.assign(place, value)?;
                 self.whole = whole;
             }
+            Bind::Parts(vars) => match &value.kind {
+                ExprKind::Call(call) => self.call_for_parts(call, vars)?,
+                _ => return Err(CompileError::Unsupported("this as the results of a call")),
+            },
         }
         self.handler = outer;
         self.jump(end);

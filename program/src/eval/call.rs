@@ -11,7 +11,7 @@ use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
 use crate::interp::{Answer, Blocking, FaultKind, Mode, Pretended, Stop};
 use crate::limits::LimitKind;
-use crate::tree::{CallExpr, Expr, ExprKind, Op, OpId, Repeat, RepeatArg, Strided, Ty};
+use crate::tree::{CallExpr, Expr, ExprKind, Op, OpId, Repeat, RepeatArg, Strided, Ty, VarId};
 use crate::verify::BoundOp;
 
 /// Arguments of a call.
@@ -42,6 +42,32 @@ impl Run<'_> {
         let Some(Value::Int(index)) = results.first() else { return stop(INTERNAL) };
         self.take(*index as usize, to);
         Ok(to)
+    }
+
+    /// Makes a call and declares a variable for each of its results.
+    pub(super) fn call_for_parts(&mut self, call: &CallExpr, vars: &[VarId]) -> Eval<()> {
+        let (register, args) = self.site(call)?;
+        let results = self.perform(call, register, &args)?;
+        let mut taken = Vec::new();
+        for (var, value) in vars.iter().zip(&results) {
+            if !self.is_portal(*var) {
+                continue;
+            }
+            let to = self.place_of(Owner::Var(*var));
+            self.portals[var.index()] = Some(to);
+            taken.push((value.int() as usize, to));
+        }
+        taken.into_iter().rev().for_each(|(index, to)| self.take(index, to));
+        for (var, value) in vars.iter().zip(results) {
+            if !self.is_portal(*var) {
+                if self.has(var, Point::Copied) {
+                    self.copy(&value, &self.tree.vars[var.index()].ty)?;
+                }
+                self.set(*var, value)?;
+            }
+            self.declared(*var);
+        }
+        Ok(())
     }
 
     fn site(&mut self, call: &CallExpr) -> Eval<(Register, Args)> {

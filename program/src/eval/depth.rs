@@ -42,11 +42,12 @@ fn stmt(stmt: &Stmt, left: usize) -> bool {
         StmtKind::While { cond, body, .. } => expr(cond, left) && block(body, left),
         StmtKind::ForRange { from, to, body, .. } => expr(from, left) && expr(to, left) && block(body, left),
         StmtKind::ForList { body, .. } => block(body, left),
+        StmtKind::LetParts { call: c, .. } => call(c, left),
         StmtKind::ForPaged { call: c, body, .. } => call(c, left) && block(body, left),
         StmtKind::Try { bind, value, otherwise, .. } => {
             let bind = match bind {
                 Bind::Assign(p) => place(p, left),
-                Bind::None | Bind::Let(_) => true,
+                Bind::None | Bind::Let(_) | Bind::Parts(_) => true,
             };
             bind && expr(value, left) && block(otherwise, left)
         }

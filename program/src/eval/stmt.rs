@@ -27,10 +27,17 @@ impl Run<'_> {
 
     /// The block of a variable has ended: what it shared with others is theirs alone. What there is of the result stays.
     fn forget(&mut self, stmt: &Stmt) {
-        let (StmtKind::Let { var, .. } | StmtKind::Declare(var)) = &stmt.kind else { return };
+        let vars = match &stmt.kind {
+            StmtKind::Let { var, .. } | StmtKind::Declare(var) => std::slice::from_ref(var),
+            StmtKind::LetParts { vars, .. } => vars,
+            _ => return,
+        };
         let is_shared = |value: &Value| !matches!(value, Value::Int(_) | Value::Bool(_) | Value::Enum(_));
-        if self.result != Some(*var) && self.values[var.index()].take_if(|value| is_shared(value)).is_some() {
-            self.weighs_nothing(*var);
+        let result = self.result;
+        for var in vars.iter().filter(|var| result != Some(**var)) {
+            if self.values[var.index()].take_if(|value| is_shared(value)).is_some() {
+                self.weighs_nothing(*var);
+            }
         }
     }
 
@@ -105,10 +112,11 @@ impl Run<'_> {
                 }
                 Err(Exit::Leave)
             }
+            StmtKind::LetParts { vars, call } => self.call_for_parts(call, vars),
         }
     }
 
-    fn is_portal(&self, var: VarId) -> bool {
+    pub(super) fn is_portal(&self, var: VarId) -> bool {
         matches!(self.tree.vars[var.index()].ty, Ty::Portal(_))
     }
 
@@ -441,6 +449,10 @@ impl Run<'_> {
             Bind::None => self.effect(value),
             Bind::Let(var) => self.bind(*var, value),
             Bind::Assign(place) => self.assign(place, value),
+            Bind::Parts(vars) => match &value.kind {
+                ExprKind::Call(call) => self.call_for_parts(call, vars),
+                _ => stop(INTERNAL),
+            },
         };
         self.handlers -= 1;
         match how {

@@ -15,6 +15,7 @@
 //! | `statements`, `loops`, `places` | statements |
 //! | `values`, `operators` | expressions |
 //! | `calls`, `records`, `arguments` | operations and functions, records, and what they are given |
+//! | `parts` | calls of several results that no record holds |
 //! | `arrays` | call arrays |
 //! | `fold` | constants computed beforehand |
 //! | `expand`, `walk`, `prune` | copies of templates; what is not used leaves the tables |
@@ -28,6 +29,7 @@ mod fold;
 mod globals;
 mod loops;
 mod operators;
+mod parts;
 mod places;
 mod prune;
 mod records;
@@ -47,6 +49,7 @@ use crate::tree::{self, Mutability, OpId, Pos, RecordId, Tree, Ty, Var, VarId};
 use carnet_idl::descriptor::Module;
 use carnet_idl::diagnostic::{Diagnostic, Span};
 use globals::Globals;
+use parts::Parts;
 use scope::Scope;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -112,6 +115,8 @@ struct Unit<'a> {
     result: Option<Ty>,
     vars: Vec<Var>,
     scope: Scope<'a>,
+    /// What names stand for that are the results of a call.
+    parts: Vec<Parts>,
     /// The variable `started`, once it is used.
     started: Option<VarId>,
     /// Loops around the place being checked: the list that each walks over, if it does.
@@ -163,6 +168,7 @@ impl<'a> Unit<'a> {
             result,
             vars: vec![],
             scope: Scope::default(),
+            parts: vec![],
             started: None,
             loops: vec![],
             tries: vec![],

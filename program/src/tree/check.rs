@@ -230,6 +230,9 @@ impl<'t> Checker<'t> {
             (None, []) => Ok(()),
             (Some(value), [only]) if value == only => Ok(()),
             (Some(Ty::Record(id)), [_, _, ..]) if self.is_record_of(*id, &op.results) => Ok(()),
+            (None, [_, _, ..]) if op.results.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) => {
+                Ok(())
+            }
             _ => wrong("is not worth what it gives back"),
         }
     }
@@ -309,7 +312,10 @@ impl<'t> Checker<'t> {
     fn begin_fixed(&mut self, var: VarId, ty: &Ty) -> Check {
         let found = self.begin(var)?;
         let fits = found == ty && self.known(var)?.mutability == Mutability::Fixed;
-        self.holds(fits, "a variable of a loop or error that changes, or is of another type")
+        self.holds(
+            fits,
+            "a variable of a loop, of an error or of a result that changes, or is of another type",
+        )
     }
 
     fn usable(&self, var: VarId) -> Check<&'t Var> {
@@ -461,6 +467,10 @@ impl<'t> Checker<'t> {
                 let ty = result.map(|var| self.known(var).map(|var| &var.ty)).transpose()?;
                 self.given(value.as_ref(), ty)
             }
+            StmtKind::LetParts { vars, call } => {
+                let op = self.call(call)?;
+                self.parts(vars, op)
+            }
             _ => self.a_loop(&stmt.kind),
         }
     }
@@ -546,9 +556,13 @@ impl<'t> Checker<'t> {
         self.tries.push(of);
         let place = match bind {
             Bind::Assign(place) => Some(self.place(place)?),
-            Bind::None | Bind::Let(_) => None,
+            Bind::None | Bind::Let(_) | Bind::Parts(_) => None,
         };
-        let found = self.worth(value)?;
+        let (found, parts) = match (bind, &value.kind) {
+            (Bind::Parts(vars), ExprKind::Call(call)) => (None, Some((vars, self.call(call)?))),
+            (Bind::Parts(_), _) => return self.broken("the results of what is no call"),
+            _ => (self.worth(value)?, None),
+        };
         self.tries.pop();
         place.map_or(Ok(()), |ty| self.fits(found.as_ref(), ty))?;
         self.scoped(|checker| {
@@ -556,10 +570,27 @@ impl<'t> Checker<'t> {
             checker.begin_fixed(message, &Ty::Str(max))?;
             checker.block(otherwise)
         })?;
-        let Bind::Let(var) = bind else { return Ok(()) };
-        self.holds(leaves(&otherwise.stmts), "an attempt behind which a variable may have no value")?;
-        let ty = self.begin(*var)?;
-        self.fits(found.as_ref(), ty)
+        if let Bind::Let(_) | Bind::Parts(_) = bind {
+            self.holds(leaves(&otherwise.stmts), "an attempt behind which a variable may have no value")?;
+        }
+        match (bind, parts) {
+            (Bind::Let(var), _) => {
+                let ty = self.begin(*var)?;
+                self.fits(found.as_ref(), ty)
+            }
+            (_, Some((vars, op))) => self.parts(vars, op),
+            _ => Ok(()),
+        }
+    }
+
+    /// Variables for the results of a call.
+    fn parts(&mut self, vars: &[VarId], op: &Op) -> Check {
+        self.holds(op.gives_parts(), "the results of a call that is worth something, taken apart")?;
+        self.holds(
+            vars.len() == op.results.len(),
+            "too few or too many variables for the results of a call",
+        )?;
+        vars.iter().zip(&op.results).try_for_each(|(var, ty)| self.begin_fixed(*var, ty))
     }
 }
 

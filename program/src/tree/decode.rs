@@ -321,7 +321,7 @@ impl<'a> Reader<'a> {
     }
 
     fn stmt(&mut self, left: usize) -> Read<Stmt> {
-        let (tag, pos) = (self.choice(20, "statement")?, self.pos()?);
+        let (tag, pos) = (self.choice(21, "statement")?, self.pos()?);
         Ok(Stmt { pos, kind: self.stmt_kind(tag, left)? })
     }
 
@@ -376,15 +376,17 @@ impl<'a> Reader<'a> {
             16 => StmtKind::Break,
             17 => StmtKind::Continue,
             18 => StmtKind::Fail(self.expr(left)?),
-            _ => StmtKind::Leave(self.option(|r| r.expr(left))?),
+            19 => StmtKind::Leave(self.option(|r| r.expr(left))?),
+            _ => StmtKind::LetParts { vars: self.list(1, Reader::var)?, call: Box::new(self.call(left)?) },
         })
     }
 
     fn bind(&mut self, left: usize) -> Read<Bind> {
-        Ok(match self.choice(3, "binding")? {
+        Ok(match self.choice(4, "binding")? {
             0 => Bind::None,
             1 => Bind::Let(self.var()?),
-            _ => Bind::Assign(self.place(left)?),
+            2 => Bind::Assign(self.place(left)?),
+            _ => Bind::Parts(self.list(1, Reader::var)?),
         })
     }
 

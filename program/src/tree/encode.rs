@@ -334,6 +334,11 @@ impl Writer {
                 self.begin(19, pos);
                 self.option(value.as_ref(), Writer::expr);
             }
+            StmtKind::LetParts { vars, call } => {
+                self.begin(20, pos);
+                self.vars(vars);
+                self.call(call);
+            }
         }
     }
 
@@ -345,7 +350,15 @@ impl Writer {
                 self.u8(2);
                 self.place(place);
             }
+            Bind::Parts(vars) => {
+                self.u8(3);
+                self.vars(vars);
+            }
         }
+    }
+
+    fn vars(&mut self, vars: &[VarId]) {
+        self.list(vars, |w, var| w.var(*var));
     }
 
     fn repeat(&mut self, repeat: &Repeat) {

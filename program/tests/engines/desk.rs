@@ -147,6 +147,7 @@ impl Object for Desk {
             }
             "find" | "all" | "paint" | "cut" => return self.described(name, call),
             "take" | "count_of" | "pack" | "these" => return self.lists(name, call),
+            "both" | "some" | "pair" => return self.several(name, call),
             "choose" => {
                 world.note(format!("choose {n}"));
                 if n < 0 {
@@ -250,6 +251,46 @@ impl Desk {
                 })?;
             }
         }
+        Ok(())
+    }
+
+    /// What gives portals and lists beside others.
+    fn several(&self, name: &str, call: &mut Call<'_>) -> Result<(), Failure> {
+        if name == "some" {
+            let n = call.words[0].cast_signed();
+            self.0.note(format!("some {n}"));
+            if n < 0 {
+                return Err(missing());
+            }
+            let count = n.min(6) as u8;
+            put(call, 1, |area| add_items(area, 0..count))?;
+            call.words[2] = u64::from(n > 6);
+            return put(call, 3, |area| area.bytes.push(b'a' + count));
+        }
+        let label = text(call, 0, 20)?;
+        self.0.note(format!("{name} {:?}", String::from_utf8_lossy(&label)));
+        if label.is_empty() {
+            return Err(missing());
+        }
+        if name == "both" {
+            (call.words[1], call.words[2]) = (call.make(self.0.made(&label)), label.len() as u64);
+            return Ok(());
+        }
+        let names = ["left", "right"];
+        if label == b"turned" {
+            call.words[3] = call.make(self.0.made(b"right"));
+            call.words[2] = call.make(self.0.made(b"left"));
+        } else {
+            call.words[2] = call.make(self.0.made(b"left"));
+            call.words[3] = call.make(self.0.made(b"right"));
+        }
+        put(call, 4, |area| {
+            let words = names.map(|name| area.add_string(name.as_bytes()).unwrap_or_default());
+            area.words.extend(words);
+        })?;
+        put(call, 5, |area| area.bytes.extend_from_slice(&label[..label.len().min(10)]))?;
+        (call.words[6], call.words[7]) = (label.len() as u64, 2);
+        call.words[1] = call.words[1].wrapping_sub(1);
         Ok(())
     }
 

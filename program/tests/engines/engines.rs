@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use carnet_codegen::{Translator, Untranslated};
 use carnet_idl::descriptor::Module;
-use carnet_portal::call::{Caller, Ref};
+use carnet_portal::call::{Caller, Object, Ref};
 use carnet_portal::capability::Capability;
 use carnet_program::bill::{Bill, Bound, bill};
 use carnet_program::bytecode::{ParamPlace, SlotType};
@@ -149,7 +149,7 @@ fn translation(loaded: &Arc<Loaded>, scope: Scope) -> Option<Translation> {
 pub(crate) struct Ended {
     stop: Stop,
     value: Option<Value>,
-    log: Vec<String>,
+    pub(crate) log: Vec<String>,
     pub(crate) used: [u64; 4],
     /// Calls of each operation.
     pub(crate) counts: Vec<u64>,
@@ -191,6 +191,17 @@ impl Case {
 
     pub(crate) fn run(&self, engine: Engine, setting: &Setting) -> Ended {
         let world = Arc::new(World::default());
+        self.run_on(engine, setting, &world, &|| world.root())
+    }
+
+    /// The same with what the case's portals are on.
+    pub(crate) fn run_on(
+        &self,
+        engine: Engine,
+        setting: &Setting,
+        world: &Arc<World>,
+        root: &dyn Fn() -> Arc<dyn Object>,
+    ) -> Ended {
         let interrupt = AtomicU32::new(0);
         let caller = Caller::local();
         let env =
@@ -198,10 +209,10 @@ impl Case {
         if setting.sealed {
             world.grant.revoke();
         }
-        let args = self.args(setting, &world);
+        let args = self.args(setting, world, root);
         let ended = match engine {
-            Engine::Tree => self.tree(&args, &env, setting, &world),
-            _ => self.machine(&args, &env, setting, &world, engine),
+            Engine::Tree => self.tree(&args, &env, setting, world),
+            _ => self.machine(&args, &env, setting, world, engine),
         };
         // Texts that are put together again are charged again.
         if !matches!(engine, Engine::Set) {
@@ -239,14 +250,14 @@ impl Case {
         }
     }
 
-    fn args(&self, setting: &Setting, world: &Arc<World>) -> Vec<Arg> {
+    fn args(&self, setting: &Setting, world: &Arc<World>, root: &dyn Fn() -> Arc<dyn Object>) -> Vec<Arg> {
         let arg = |param: &carnet_program::tree::Param| {
             let var = &self.tree.vars[param.var.index()];
             let given =
                 setting.args.iter().find(|(name, _)| *name == var.name).map(|(_, value)| value.as_str());
             let given = given.unwrap_or_default();
             match &var.ty {
-                Ty::Portal(_) => Arg::Portal(Capability::under(world.root(), &world.grant)),
+                Ty::Portal(_) => Arg::Portal(Capability::under(root(), &world.grant)),
                 Ty::Bool => Arg::Value(Value::Bool(given == "true")),
                 Ty::Int => Arg::Value(Value::Int(given.parse().unwrap_or(0))),
                 Ty::Enum(_) => Arg::Value(Value::Enum(given.parse().unwrap_or(0))),
@@ -420,6 +431,11 @@ impl Ended {
     /// As another engine, which counts what it holds, reports the same run.
     pub(crate) fn holding_as(self, other: &Ended) -> Ended {
         Ended { memory: self.memory.or(other.memory), ..self }
+    }
+
+    /// With what the service has seen of another run.
+    pub(crate) fn having_seen(self, other: &Ended) -> Ended {
+        Ended { log: other.log.clone(), ..self }
     }
 
     pub(crate) fn report(&self, case: &Case) -> String {

@@ -24,7 +24,9 @@ mod cancelled;
 mod chains;
 mod code;
 mod desk;
+mod elsewhere;
 mod engines;
+mod parts;
 mod repeats;
 mod rules;
 mod served;
@@ -162,6 +164,11 @@ fn texts() {
 #[test]
 fn lists() {
     check("lists.cases");
+}
+
+#[test]
+fn results() {
+    check("parts.cases");
 }
 
 #[test]

@@ -107,6 +107,10 @@ impl Printer<'_> {
         format!("{word} {}: {}", self.var(var), self.ty(&declared.ty))
     }
 
+    fn all_declared(&self, vars: &[VarId]) -> String {
+        vars.iter().map(|var| self.declared(*var)).collect::<Vec<_>>().join(", ")
+    }
+
     fn block(&mut self, block: &Block) {
         self.indent += 1;
         for stmt in &block.stmts {
@@ -147,6 +151,7 @@ impl Printer<'_> {
                     Bind::None => String::new(),
                     Bind::Let(var) => format!("{} = ", self.declared(*var)),
                     Bind::Assign(place) => format!("{} = ", self.place(place)),
+                    Bind::Parts(vars) => format!("{} = ", self.all_declared(vars)),
                 };
                 let head = format!(
                     "{bind}try {} else {}, {}",
@@ -155,6 +160,9 @@ impl Printer<'_> {
                     self.declared(*message)
                 );
                 return self.nested(&head, otherwise);
+            }
+            StmtKind::LetParts { vars, call } => {
+                format!("{} = {}", self.all_declared(vars), self.call(call))
             }
             StmtKind::Return(value) => self.leaving("return", value.as_ref()),
             StmtKind::Leave(value) => self.leaving("leave", value.as_ref()),

@@ -215,8 +215,23 @@ impl Checker<'_> {
         if op.paged.is_some() {
             return Err(BuildError::Paged(self.tables.op_name(call.op)));
         }
+        if op.gives_parts() {
+            return Err(BuildError::Parts(self.tables.op_name(call.op)));
+        }
         let ty = op.value.clone();
         Ok((expr(ExprKind::Call(Box::new(call))), ty))
+    }
+
+    /// A call of so many results that no value holds together.
+    pub(super) fn parts_call(&mut self, call: &Call, found: usize) -> Result<CallExpr> {
+        let call = self.plain_call(call)?;
+        let op = &self.tables.ops[call.op.index()];
+        let expected = if op.gives_parts() { op.results.len() } else { 0 };
+        if found == expected && expected > 0 {
+            return Ok(call);
+        }
+        let operation = self.tables.op_name(call.op);
+        Err(BuildError::Names { operation, found, expected })
     }
 
     /// A call of a paged operation, and the type of its elements.

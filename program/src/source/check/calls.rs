@@ -3,12 +3,16 @@
 use super::super::ast::{Arg, Expr, ExprKind as Ast, Name};
 use super::super::faults::{Reported, meant};
 use super::globals::{Foreign, Global};
+use super::parts::Given;
+use super::scope::Local;
 use super::tables::{Slot, Slots};
 use super::types::{BUILT_IN, STRING_MAX};
 use super::values::Worth;
 use super::{Checked, Checker, Raise, Typed};
+use crate::import::Input;
 use crate::tree::{self, CallExpr, ExprKind, Inline, InterfaceId, Stmt, StmtKind, TextTest, Ty};
 use carnet_idl::diagnostic::{Diagnostic, Span};
+use std::sync::Arc;
 
 const NO_CONVERSIONS: &str = "nothing is converted: there are no conversions between types";
 
@@ -35,6 +39,8 @@ pub(super) struct OpCall {
     pub(super) value: Option<Ty>,
     /// Whether it goes on page by page.
     pub(super) paged: Option<tree::Paged>,
+    /// Its results, if no value holds them.
+    pub(super) parts: Arc<[Input]>,
 }
 
 impl<'a> Checker<'a, '_> {
@@ -44,20 +50,21 @@ impl<'a> Checker<'a, '_> {
         args: &[Arg<'a>],
         open: Span,
         span: Span,
-    ) -> Checked<Worth> {
+    ) -> Checked<Given> {
         match &callee.kind {
             Ast::Name(text) => {
                 let name = Name { text, span: callee.span };
                 match self.unit.scope.get(text) {
+                    Some(Local { parts: Some(parts), .. }) => Err(self.several_named(name, parts)),
                     Some(local) => Err(local.var.map_or(Reported, |var| self.called_value(name, var, open))),
                     None => match self.globals.get(text).cloned() {
-                        Some(global) => self.global_call(global, name, args, span),
+                        Some(global) => self.global_call(global, name, args, span).map(Given::Worth),
                         None => Err(self.unknown_function(name)),
                     },
                 }
             }
             Ast::Dot(base, name) => match self.global(callee) {
-                Some(global) => self.global_call(global, *name, args, span),
+                Some(global) => self.global_call(global, *name, args, span).map(Given::Worth),
                 None => {
                     let receiver = self.value(base)?;
                     self.member_call(receiver, *name, args, span)
@@ -192,7 +199,7 @@ impl<'a> Checker<'a, '_> {
         name: Name<'a>,
         args: &[Arg<'a>],
         span: Span,
-    ) -> Checked<Worth> {
+    ) -> Checked<Given> {
         let test = match name.text {
             "starts_with" => Some(TextTest::StartsWith),
             "ends_with" => Some(TextTest::EndsWith),
@@ -210,10 +217,10 @@ impl<'a> Checker<'a, '_> {
                 if call.paged.is_some() {
                     return Err(self.paged_outside(&shown, name, span));
                 }
-                self.op_worth(call, span)
+                self.op_given(call, span)
             }
             (Ty::Str(_) | Ty::Bytes(_), Some(test)) => {
-                self.text_test(test, receiver, name, args, span).map(some)
+                self.text_test(test, receiver, name, args, span).map(some).map(Given::Worth)
             }
             (Ty::List(..), _) if name.text == "add" => {
                 let fault =
@@ -285,7 +292,8 @@ impl<'a> Checker<'a, '_> {
             .order
             .iter()
             .map(|slot| slot.and_then(|slot| values[slot].take()).unwrap_or_else(|| empty.clone()));
-        Ok(OpCall { before, call: CallExpr { target, op: id, args: args.collect() }, value, paged })
+        let call = CallExpr { target, op: id, args: args.collect() };
+        Ok(OpCall { before, call, value, paged, parts: used.imported.parts.clone() })
     }
 
     /// Notes what a call may raise, for the `try` around it.
@@ -296,8 +304,15 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// The call as an expression.
-    pub(super) fn op_worth(&mut self, call: OpCall, span: Span) -> Checked<Worth> {
+    /// The call as an expression, unless no value holds what it gives.
+    pub(super) fn op_given(&mut self, call: OpCall, span: Span) -> Checked<Given> {
+        if !call.parts.is_empty() {
+            return Ok(Given::Parts(call));
+        }
+        self.op_worth(call, span).map(Given::Worth)
+    }
+
+    fn op_worth(&mut self, call: OpCall, span: Span) -> Checked<Worth> {
         let expr = tree::Expr { pos: self.pos(span), kind: ExprKind::Call(Box::new(call.call)) };
         let mut stmts = call.before;
         if stmts.is_empty() {

@@ -3,6 +3,7 @@
 use super::super::ast::{self, Amount, Expr, ExprKind as Ast, Name};
 use super::super::faults::Reported;
 use super::calls::OpCall;
+use super::parts::Given;
 use super::scope::Held;
 use super::{Checked, Checker, Typed};
 use crate::tree::{Block, ExprKind, Limit, Mutability, Paged, Stmt, StmtKind, Ty, VarId};
@@ -11,6 +12,8 @@ use carnet_idl::diagnostic::{Diagnostic, Span};
 /// What a `for` walks over.
 enum Source {
     Value(Typed),
+    /// A list among the results of a call.
+    Part(OpCall, usize),
     Paged(OpCall, Paged),
 }
 
@@ -58,6 +61,12 @@ impl<'a> Checker<'a, '_> {
             None => match self.for_source(from) {
                 Ok(Source::Paged(call, paged)) => self.for_paged(names, (call, paged), limit, body, out),
                 Ok(Source::Value(list)) => self.for_list(names, list, from.span, limit, body, out),
+                Ok(Source::Part(call, at)) => {
+                    let (stmts, vars) = self.taken_apart(call, from.span)?;
+                    out.extend(stmts);
+                    let list = self.var(vars[at], from.span);
+                    self.for_list(names, list, from.span, limit, body, out)
+                }
                 Err(reported) => {
                     let _ = self.loop_body(names, Err(reported), None, body);
                     Err(reported)
@@ -90,21 +99,44 @@ impl<'a> Checker<'a, '_> {
         {
             let receiver = self.value(base)?;
             let Ty::Portal(interface) = receiver.ty else {
-                let worth = self.member_call(receiver, *name, args, from.span)?;
-                return self.walked(worth, from.span);
+                let given = self.member_call(receiver, *name, args, from.span)?;
+                return self.walked(given, from.span);
             };
             let call = self.op_call(receiver.expr, interface, *name, args, from.span)?;
             if let Some(paged) = call.paged {
                 return Ok(Source::Paged(call, paged));
             }
-            let worth = self.op_worth(call, from.span)?;
-            return self.walked(worth, from.span);
+            let given = self.op_given(call, from.span)?;
+            return self.walked(given, from.span);
         }
-        let worth = self.worth(from)?;
-        self.walked(worth, from.span)
+        // The list is walked over where the call left it.
+        if let Ast::Dot(base, name) = &from.kind
+            && let Ast::Call(..) = base.kind
+        {
+            let worth = match self.given(base)? {
+                Given::Parts(call) => {
+                    let at = self.part_at(&call, *name)?;
+                    if let Ty::List(..) = call.parts[at].ty {
+                        return Ok(Source::Part(call, at));
+                    }
+                    self.part_of_call(call, *name, from.span)?
+                }
+                Given::Worth(worth) => {
+                    let value = self.with_value(worth, base.span)?;
+                    self.part(value, *name, from.span)?
+                }
+            };
+            return self.walked(Given::Worth((worth.expr, Some(worth.ty))), from.span);
+        }
+        let given = self.given(from)?;
+        self.walked(given, from.span)
     }
 
-    fn walked(&mut self, worth: super::values::Worth, span: Span) -> Checked<Source> {
+    fn walked(&mut self, given: Given, span: Span) -> Checked<Source> {
+        let worth = match given {
+            Given::Worth(worth) => worth,
+            Given::Parts(call) => return Err(self.several(&call, span)),
+        };
         let fault = match worth {
             (expr, Some(ty @ Ty::List(..))) => return Ok(Source::Value(Typed { expr, ty })),
             (_, None) => {

@@ -76,10 +76,16 @@ impl<'a> Checker<'a, '_> {
         };
         let fault = match self.unit.scope.get(text) {
             Some(local) => {
-                let Some(var) = local.var else { return Err(Reported) };
+                if local.var.is_none() && local.parts.is_none() {
+                    return Err(Reported);
+                }
                 let line = self.line(local.span);
                 match local.held {
-                    Held::Var => return Ok(var),
+                    Held::Var => return local.var.ok_or(Reported),
+                    Held::Let if local.parts.is_some() => {
+                        fault(&format!("it was declared with `let` in line {line}"))
+                            .help("copy the result that is to change into a variable: `var copy = …`")
+                    }
                     Held::Let => fault(&format!("it was declared with `let` in line {line}"))
                         .help(format!("declare it with `var {text} = …`")),
                     Held::Param => fault("it is a parameter")

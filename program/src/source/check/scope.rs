@@ -33,8 +33,10 @@ impl Held {
 /// A visible name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Local {
-    /// The variable; `None` if its declaration has a fault.
+    /// The variable; `None` if its declaration has a fault, or it stands for several.
     pub(super) var: Option<VarId>,
+    /// Where the results of a call stand that it is the name of, in [`Unit::parts`](super::Unit::parts).
+    pub(super) parts: Option<usize>,
     /// What declared it.
     pub(super) held: Held,
     /// Where.
@@ -83,7 +85,8 @@ impl<'a> Scope<'a> {
         self.order.iter().copied()
     }
 
-    fn insert(&mut self, name: &'a str, local: Local) {
+    /// Makes a name visible.
+    pub(super) fn insert(&mut self, name: &'a str, local: Local) {
         if self.locals.insert(name, local).is_none() {
             self.order.push(name);
         }
@@ -97,7 +100,7 @@ impl<'a> Checker<'a, '_> {
             return ty.and_then(|ty| self.new_var(name.text, ty, held.mutability(), name.span));
         }
         let var = ty.and_then(|ty| self.new_var(name.text, ty, held.mutability(), name.span));
-        self.unit.scope.insert(name.text, Local { var: var.ok(), held, span: name.span });
+        self.unit.scope.insert(name.text, Local { var: var.ok(), parts: None, held, span: name.span });
         var
     }
 

@@ -2,6 +2,8 @@
 
 use super::super::ast::{self, AssignOp, Declarator, Expr, ExprKind as Ast, Name, Rhs, TypeRef};
 use super::super::faults::{Reported, meant};
+use super::calls::OpCall;
+use super::parts::Given;
 use super::scope::Held;
 use super::types::STRING_MAX;
 use super::{Checked, Checker, EXPANSION_MAX, Raise, Typed, UnitKind};
@@ -22,6 +24,13 @@ impl Flow {
     fn or(self, other: Flow) -> Flow {
         if self == Flow::Leaves { other } else { self }
     }
+}
+
+/// What a variable begins with.
+enum Initial {
+    Value(Typed),
+    /// Several results, each in a variable of its own.
+    Parts(OpCall),
 }
 
 /// A `try`, checked: its value and its block.
@@ -85,7 +94,7 @@ impl<'a> Checker<'a, '_> {
             }
             S::Try(value, block) => self.try_statement(value, block),
             S::Declare { word, name, ty, value } => {
-                (self.declaration(*word, *name, ty.as_ref(), value.as_ref(), span), Flow::GoesOn)
+                (self.declaration((*word, *name), ty.as_ref(), value.as_ref(), span, out), Flow::GoesOn)
             }
             S::While { cond, limit, body } => (self.while_(cond, *limit, body), Flow::GoesOn),
             S::For { names, from, to, limit, body } => {
@@ -178,11 +187,11 @@ impl<'a> Checker<'a, '_> {
 
     fn declaration(
         &mut self,
-        word: Declarator,
-        name: Name<'a>,
+        (word, name): (Declarator, Name<'a>),
         ty: Option<&TypeRef<'a>>,
         value: Option<&Rhs<'a>>,
         span: Span,
+        out: &mut Vec<Stmt>,
     ) -> Checked<StmtKind> {
         let held = if word == Declarator::Let { Held::Let } else { Held::Var };
         let ty = ty.map(|ty| self.type_of(ty)).transpose();
@@ -196,36 +205,77 @@ impl<'a> Checker<'a, '_> {
         match value {
             None => self.empty_declaration(held, name, ty, span),
             Some(Rhs::Expr(value)) => {
-                let value = self.initial(value, ty.as_ref(), held);
+                let value = match self.initial(value, ty.as_ref(), (held, name)) {
+                    Ok(Initial::Parts(call)) => return self.let_parts(name, call, out),
+                    Ok(Initial::Value(value)) => Ok(value),
+                    Err(reported) => Err(reported),
+                };
                 let ty = value.as_ref().map(|value| ty.unwrap_or_else(|| value.ty.clone())).map_err(|r| *r);
                 let var = self.declare(name, ty, held);
                 Ok(StmtKind::Let { var: var?, value: value?.expr })
             }
             Some(Rhs::Try(value, block)) => {
-                let tried =
-                    self.tried(value, block, |checker, value| checker.initial(value, ty.as_ref(), held));
+                let mut parts = None;
+                let tried = self.tried(value, block, |checker, value| {
+                    match checker.initial(value, ty.as_ref(), (held, name))? {
+                        Initial::Value(value) => Ok(value),
+                        Initial::Parts(call) if !call.before.is_empty() => {
+                            Err(checker.parts_out_of_order(value.span))
+                        }
+                        Initial::Parts(call) => {
+                            let call = parts.insert(call);
+                            let kind = ExprKind::Call(Box::new(call.call.clone()));
+                            Ok(checker.typed(kind, Ty::Bool, value.span))
+                        }
+                    }
+                });
+                if let (Ok(_), Some(call)) = (&tried, &parts) {
+                    let vars = self.declare_parts(name, call)?;
+                    return self.behind_attempt(tried?, name, block.close, Bind::Parts(vars));
+                }
                 let var_ty = tried.as_ref().map(|tried| ty.clone().unwrap_or_else(|| tried.value.ty.clone()));
                 let var = self.declare(name, var_ty.map_err(|reported| *reported), held);
-                let tried = tried?;
-                if tried.flow == Flow::GoesOn {
-                    return Err(self.must_leave(name, block.close));
-                }
-                Ok(tried.statement(Bind::Let(var?)))
+                self.behind_attempt(tried?, name, block.close, Bind::Let(var?))
             }
         }
     }
 
-    /// The first value of a variable. The texts of a `var` may grow up to the language's default.
-    fn initial(&mut self, value: &Expr<'a>, ty: Option<&Ty>, held: Held) -> Checked<Typed> {
-        if let Some(ty) = ty {
-            let expr = self.expect(value, ty)?;
-            return Ok(Typed { expr, ty: ty.clone() });
+    /// A declaration by an attempt, behind which the name has a value.
+    fn behind_attempt(&mut self, tried: Tried, name: Name<'a>, close: Span, bind: Bind) -> Checked<StmtKind> {
+        match tried.flow {
+            Flow::Leaves => Ok(tried.statement(bind)),
+            Flow::GoesOn => Err(self.must_leave(name, close, &bind)),
         }
-        let mut value = self.value(value)?;
-        if let (Ty::Str(capacity), Held::Var) = (&mut value.ty, held) {
+    }
+
+    /// `let found = dir.find(…)`, of a call of several results.
+    fn let_parts(&mut self, name: Name<'a>, call: OpCall, out: &mut Vec<Stmt>) -> Checked<StmtKind> {
+        let vars = self.declare_parts(name, &call)?;
+        out.extend(call.before);
+        Ok(StmtKind::LetParts { vars, call: Box::new(call.call) })
+    }
+
+    /// The first value of a variable. The texts of a `var` may grow up to the language's default.
+    fn initial(
+        &mut self,
+        value: &Expr<'a>,
+        ty: Option<&Ty>,
+        (held, name): (Held, Name<'a>),
+    ) -> Checked<Initial> {
+        let worth = match (self.given(value)?, ty) {
+            (Given::Parts(call), None) if held == Held::Let => return Ok(Initial::Parts(call)),
+            (Given::Parts(call), _) => return Err(self.parts_in_var(name, &call)),
+            (Given::Worth(worth), _) => worth,
+        };
+        let mut typed = self.with_value(worth, value.span)?;
+        if let Some(ty) = ty {
+            let expr = self.check_fits(typed, ty, value.span)?;
+            return Ok(Initial::Value(Typed { expr, ty: ty.clone() }));
+        }
+        if let (Ty::Str(capacity), Held::Var) = (&mut typed.ty, held) {
             *capacity = (*capacity).max(STRING_MAX);
         }
-        Ok(value)
+        Ok(Initial::Value(typed))
     }
 
     fn empty_declaration(
@@ -344,7 +394,17 @@ impl<'a> Checker<'a, '_> {
             {
                 return self.add(Name { text, span: base.span }, args, place.span);
             }
-            let (expr, _) = self.worth(place)?;
+            if let Ast::Dot(base, name) = &callee.kind
+                && name.text == "add"
+                && let Ast::Dot(of, _) = &base.kind
+                && self.parts_named(of).is_some()
+            {
+                return Err(self.part_changed(of, base.span));
+            }
+            let expr = match self.given(place)? {
+                Given::Worth((expr, _)) => expr,
+                Given::Parts(call) => self.parts_for_effect(call, place.span)?,
+            };
             if matches!(expr.kind, ExprKind::Call(_) | ExprKind::Inline(_)) {
                 return Ok(StmtKind::Do(expr));
             }
@@ -385,7 +445,10 @@ impl<'a> Checker<'a, '_> {
 
     fn try_statement(&mut self, value: &Expr<'a>, block: &ast::Block<'a>) -> (Checked<StmtKind>, Flow) {
         let tried = self.tried(value, block, |checker, value| {
-            let (expr, ty) = checker.worth(value)?;
+            let (expr, ty) = match checker.given(value)? {
+                Given::Worth((expr, ty)) => (expr, ty),
+                Given::Parts(call) => (checker.parts_for_effect(call, value.span)?, None),
+            };
             Ok(Typed { expr, ty: ty.unwrap_or(Ty::Bool) })
         });
         (tried.map(|tried| tried.statement(Bind::None)), Flow::GoesOn)
@@ -438,14 +501,17 @@ impl<'a> Checker<'a, '_> {
         Err(self.faults.report(fault))
     }
 
-    fn must_leave(&mut self, name: Name<'a>, close: Span) -> Reported {
+    fn must_leave(&mut self, name: Name<'a>, close: Span, bind: &Bind) -> Reported {
         let message = format!("this block must leave, since `{}` would have no value after it", name.text);
-        let fault = Diagnostic::error("try", close, message);
-        self.faults.report(
-            fault.label("found the end of the block, expected `return`, `break`, `continue` or `fail`").help(
-                format!("or begin with a value: `var {0} = …`, then `{0} = try … else {{ … }}`", name.text),
-            ),
-        )
+        let fault = Diagnostic::error("try", close, message)
+            .label("found the end of the block, expected `return`, `break`, `continue` or `fail`");
+        self.faults.report(match bind {
+            Bind::Parts(_) => fault,
+            _ => fault.help(format!(
+                "or begin with a value: `var {0} = …`, then `{0} = try … else {{ … }}`",
+                name.text
+            )),
+        })
     }
 }
 

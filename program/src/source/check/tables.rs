@@ -96,8 +96,6 @@ impl<'a> Checker<'a, '_> {
                     "call it from outside of programs, or give the interface an operation with other types",
                 )
             }
-            ImportError::Results(_) => Diagnostic::unsupported("results", span, fault.to_string())
-                .label("expected one result, or several plain ones"),
             ImportError::RecordTooLarge(name) => {
                 Diagnostic::error("too-large", span, format!("the record `{name}` is too large")).label(
                     format!(

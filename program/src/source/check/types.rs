@@ -4,8 +4,9 @@ use super::super::ast::{Amount, Name, TypeArg, TypeRef};
 use super::super::faults::{Reported, meant};
 use super::globals::Global;
 use super::{Checked, Checker, Typed};
+use crate::import::return_name;
 use crate::tree::{ExprKind, Ty};
-use carnet_idl::descriptor::Module;
+use carnet_idl::descriptor::{Mode, Module};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
 /// Bytes that `string` without a capacity holds.
@@ -330,8 +331,13 @@ impl<'a> Checker<'a, '_> {
             let operations = &self.descriptor(held).operations;
             let makes = |ty: &carnet_idl::descriptor::Type| self.tables.is_portal_of(*wanted, held, ty);
             if let Some(op) = operations.iter().find(|op| op.result.as_ref().is_some_and(makes)) {
-                let args: Vec<_> = op.params.iter().map(|param| param.name.as_str()).collect();
-                return format!("{general}, e.g. {name}.{}({})", op.name, args.join(", "));
+                let args = op.params.iter().filter(|param| param.mode != Mode::Out);
+                let args: Vec<_> = args.map(|param| param.name.as_str()).collect();
+                let call = format!("{name}.{}({})", op.name, args.join(", "));
+                return match op.params.iter().any(|param| param.mode != Mode::In) {
+                    true => format!("{general}, e.g. {call}.{}", return_name(op)),
+                    false => format!("{general}, e.g. {call}"),
+                };
             }
         }
         general.to_owned()

@@ -3,6 +3,7 @@
 use super::super::ast::{Expr, ExprKind as Ast, Name};
 use super::super::faults::{Reported, meant};
 use super::globals::{Foreign, Global};
+use super::parts::Given;
 use super::types::STRING_MAX;
 use super::{Checked, Checker, Typed, UnitKind};
 use crate::tree::{self, ExprKind, Inline, Mutability, Stmt, StmtKind, Ty, VarId};
@@ -24,10 +25,16 @@ impl<'a> Checker<'a, '_> {
 
     /// An expression with a value.
     pub(super) fn value(&mut self, expr: &Expr<'a>) -> Checked<Typed> {
-        match self.worth(expr)? {
+        let worth = self.worth(expr)?;
+        self.with_value(worth, expr.span)
+    }
+
+    /// The same of one that is checked.
+    pub(super) fn with_value(&mut self, worth: Worth, span: Span) -> Checked<Typed> {
+        match worth {
             (expr, Some(ty)) => Ok(Typed { expr, ty }),
             (_, None) => {
-                let fault = Diagnostic::error("no-value", expr.span, "this call returns nothing");
+                let fault = Diagnostic::error("no-value", span, "this call returns nothing");
                 Err(self.faults.report(fault.label("expected a value")))
             }
         }
@@ -35,15 +42,14 @@ impl<'a> Checker<'a, '_> {
 
     /// An expression, which may be a call without a value.
     pub(super) fn worth(&mut self, expr: &Expr<'a>) -> Checked<Worth> {
-        self.deeper(|checker| {
-            if let Ast::Call(callee, args, open) = &expr.kind {
-                return checker.call(callee, args, *open, expr.span);
-            }
-            checker.plain(expr).map(|typed| (typed.expr, Some(typed.ty)))
-        })
+        match self.given(expr)? {
+            Given::Worth(worth) => Ok(worth),
+            Given::Parts(call) => Err(self.several(&call, expr.span)),
+        }
     }
 
-    fn plain(&mut self, expr: &Expr<'a>) -> Checked<Typed> {
+    /// An expression that is no call.
+    pub(super) fn plain(&mut self, expr: &Expr<'a>) -> Checked<Typed> {
         let span = expr.span;
         match &expr.kind {
             Ast::Int(value) => match i64::try_from(*value) {
@@ -75,7 +81,10 @@ impl<'a> Checker<'a, '_> {
 
     fn name(&mut self, name: Name<'a>) -> Checked<Typed> {
         if let Some(local) = self.unit.scope.get(name.text) {
-            return local.var.map(|var| self.var(var, name.span)).ok_or(Reported);
+            return match (local.var, local.parts) {
+                (_, Some(parts)) => Err(self.several_named(name, parts)),
+                (var, None) => var.map(|var| self.var(var, name.span)).ok_or(Reported),
+            };
         }
         if name.text == "started" {
             let var = self.started(name.span)?;
@@ -202,8 +211,22 @@ impl<'a> Checker<'a, '_> {
         if matches!(base.kind, Ast::Name("error")) && !self.unit.errors.is_empty() {
             return self.error_part(name);
         }
-        let value = self.value(base)?;
-        self.part(value, name, span)
+        if let Some(parts) = self.parts_named(base) {
+            return self.part_of_name(parts, name, span);
+        }
+        match self.given(base)? {
+            Given::Parts(call) => self.part_of_call(call, name, span),
+            Given::Worth(worth) => {
+                let value = self.with_value(worth, base.span)?;
+                self.part(value, name, span)
+            }
+        }
+    }
+
+    /// Results of a call that have this name.
+    pub(super) fn parts_named(&self, expr: &Expr<'a>) -> Option<usize> {
+        let Ast::Name(text) = expr.kind else { return None };
+        self.unit.scope.get(text)?.parts
     }
 
     fn enum_value(&mut self, ty: Ty, name: Name<'a>, span: Span) -> Checked<Typed> {
@@ -242,7 +265,8 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn part(&mut self, value: Typed, name: Name<'a>, span: Span) -> Checked<Typed> {
+    /// A part of a value.
+    pub(super) fn part(&mut self, value: Typed, name: Name<'a>, span: Span) -> Checked<Typed> {
         match &value.ty {
             Ty::Record(id) => {
                 let fields = &self.tables.records[id.index()].fields;

@@ -35,6 +35,10 @@ fn walk_stmt(stmt: &mut StmtKind, visit: Visit<'_>) {
             walk(value, visit);
         }
         StmtKind::Declare(var) => visit(Id::Var(var)),
+        StmtKind::LetParts { vars, call } => {
+            vars.iter_mut().for_each(|var| visit(Id::Var(var)));
+            walk_call(call, visit);
+        }
         StmtKind::Assign { place, value } | StmtKind::Update { place, op: _, value } => {
             walk_place(place, visit);
             walk(value, visit);
@@ -66,6 +70,7 @@ fn walk_stmt(stmt: &mut StmtKind, visit: Visit<'_>) {
                 Bind::None => {}
                 Bind::Let(var) => visit(Id::Var(var)),
                 Bind::Assign(place) => walk_place(place, visit),
+                Bind::Parts(vars) => vars.iter_mut().for_each(|var| visit(Id::Var(var))),
             }
             walk(value, visit);
             visit(Id::Var(kind));

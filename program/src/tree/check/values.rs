@@ -106,6 +106,7 @@ impl<'t> Checker<'t> {
             ExprKind::Call(call) => {
                 let op = self.call(call)?;
                 self.holds(op.paged.is_none(), "a call of a paged operation outside of a loop")?;
+                self.holds(!op.gives_parts(), "a call as a value whose results no value can hold")?;
                 return Ok(op.value.clone());
             }
             ExprKind::Inline(inline) => return self.inline(inline),

@@ -1,0 +1,195 @@
+//! What a call gives that no value holds: several results, portals or lists among them. Each goes into a variable of its own;
+//! a `let` gives all of them one name, in front of the names that the interface has for them: `found.value`, `found.more`.
+
+use std::sync::Arc;
+
+use super::super::ast::{Expr, ExprKind as Ast, Name};
+use super::super::faults::{Reported, meant};
+use super::calls::OpCall;
+use super::scope::{Held, Local};
+use super::values::Worth;
+use super::{Checked, Checker, Typed};
+use crate::import::Input;
+use crate::tree::{self, Block, ExprKind, Inline, Mutability, Stmt, StmtKind, VarId};
+use carnet_idl::diagnostic::{Diagnostic, Span};
+
+/// What an expression gives.
+pub(super) enum Given {
+    /// A value, or nothing.
+    Worth(Worth),
+    /// Several results of a call.
+    Parts(OpCall),
+}
+
+/// The results of a call under one name.
+#[derive(Debug)]
+pub(super) struct Parts {
+    /// What was called.
+    callee: String,
+    names: Arc<[Input]>,
+    /// One for each of them.
+    vars: Vec<VarId>,
+}
+
+/// Longest name of a variable, in bytes.
+const NAME_BYTES_MAX: usize = 255;
+
+impl<'a> Checker<'a, '_> {
+    /// An expression, which may be a call without a value, or one of several results.
+    pub(super) fn given(&mut self, expr: &Expr<'a>) -> Checked<Given> {
+        self.deeper(|checker| {
+            if let Ast::Call(callee, args, open) = &expr.kind {
+                return checker.call(callee, args, *open, expr.span);
+            }
+            checker.plain(expr).map(|typed| Given::Worth((typed.expr, Some(typed.ty))))
+        })
+    }
+
+    /// What a `let` gives this name to: declared, and the variables.
+    pub(super) fn declare_parts(&mut self, name: Name<'a>, call: &OpCall) -> Checked<Vec<VarId>> {
+        self.check_free(name)?;
+        let vars = self.part_vars(name.text, call, name.span)?;
+        let parts = Parts { callee: self.called(call), names: Arc::clone(&call.parts), vars: vars.clone() };
+        let local = Local { var: None, parts: Some(self.unit.parts.len()), held: Held::Let, span: name.span };
+        self.unit.parts.push(parts);
+        self.unit.scope.insert(name.text, local);
+        Ok(vars)
+    }
+
+    fn part_vars(&mut self, prefix: &str, call: &OpCall, span: Span) -> Checked<Vec<VarId>> {
+        let var = |part: &Input| {
+            let whole = format!("{prefix}.{}", part.name);
+            let name = if whole.len() <= NAME_BYTES_MAX { &whole } else { prefix };
+            self.new_var(name, part.ty.clone(), Mutability::Fixed, span)
+        };
+        call.parts.iter().map(var).collect()
+    }
+
+    /// `Dir.find`.
+    fn called(&self, call: &OpCall) -> String {
+        self.tables.op_name(call.call.op)
+    }
+
+    /// The statements of a call whose results nobody has named, and the variables that they are in.
+    pub(super) fn taken_apart(&mut self, call: OpCall, span: Span) -> Checked<(Vec<Stmt>, Vec<VarId>)> {
+        let vars = self.part_vars("(result)", &call, span)?;
+        let mut stmts = call.before;
+        let kind = StmtKind::LetParts { vars: vars.clone(), call: Box::new(call.call) };
+        stmts.push(Stmt { pos: self.pos(span), kind });
+        Ok((stmts, vars))
+    }
+
+    /// A call whose results nobody wants.
+    pub(super) fn parts_for_effect(&mut self, call: OpCall, span: Span) -> Checked<tree::Expr> {
+        let (stmts, _) = self.taken_apart(call, span)?;
+        let inline = Inline { result: None, body: Block { stmts } };
+        Ok(tree::Expr { pos: self.pos(span), kind: ExprKind::Inline(Box::new(inline)) })
+    }
+
+    /// `found.more`, of results that have a name.
+    pub(super) fn part_of_name(&mut self, parts: usize, name: Name<'a>, span: Span) -> Checked<Typed> {
+        let Parts { callee, names, vars } = &self.unit.parts[parts];
+        match names.iter().position(|part| part.name == name.text) {
+            Some(at) => Ok(self.var(vars[at], span)),
+            None => {
+                let (callee, names) = (callee.clone(), Arc::clone(names));
+                Err(self.unknown_part(&callee, &names, name))
+            }
+        }
+    }
+
+    /// `dir.find(…).more`: one result of a call, the others go.
+    pub(super) fn part_of_call(&mut self, call: OpCall, name: Name<'a>, span: Span) -> Checked<Typed> {
+        let at = self.part_at(&call, name)?;
+        let (stmts, vars) = self.taken_apart(call, span)?;
+        let value = self.var(vars[at], span);
+        self.inline(stmts, value, span)
+    }
+
+    /// Which of the results of a call this is.
+    pub(super) fn part_at(&mut self, call: &OpCall, name: Name<'a>) -> Checked<usize> {
+        match call.parts.iter().position(|part| part.name == name.text) {
+            Some(at) => Ok(at),
+            None => {
+                let callee = self.called(call);
+                Err(self.unknown_part(&callee, &call.parts, name))
+            }
+        }
+    }
+
+    fn unknown_part(&mut self, callee: &str, names: &[Input], name: Name<'a>) -> Reported {
+        let text = name.text;
+        let fault = Diagnostic::error("unknown-field", name.span, format!("{callee} gives no `{text}`"))
+            .label(format!("found `{text}`, expected one of {}", listed(names)));
+        self.faults.report(match meant(text, names.iter().map(|part| part.name.as_str())) {
+            Some(meant) => fault.help(format!("did you mean `{meant}`?")),
+            None => fault,
+        })
+    }
+
+    /// Several results where one value is wanted.
+    pub(super) fn several(&mut self, call: &OpCall, span: Span) -> Reported {
+        let first = call.parts.first().map_or("value", |part| part.name.as_str());
+        let fault =
+            Diagnostic::error("results", span, format!("{} gives several results", self.called(call)))
+                .label(format!("expected one of {}", listed(&call.parts)))
+                .help(format!(
+                    "take one behind the call: `(…).{first}`; or all, with `let r = …`, as `r.{first}`"
+                ));
+        self.faults.report(fault)
+    }
+
+    /// The same of results that have a name.
+    pub(super) fn several_named(&mut self, name: Name<'a>, parts: usize) -> Reported {
+        let Parts { callee, names, .. } = &self.unit.parts[parts];
+        let text = name.text;
+        let fault = Diagnostic::error(
+            "results",
+            name.span,
+            format!("`{text}` is the results of {callee}, not one value"),
+        )
+        .label(format!("expected one of {}", listed_of(text, names)));
+        self.faults.report(fault)
+    }
+
+    /// Several results in a variable that may change, or of which a type was written.
+    pub(super) fn parts_in_var(&mut self, name: Name<'a>, call: &OpCall) -> Reported {
+        let text = name.text;
+        let message =
+            format!("{} gives several results, which no variable holds together", self.called(call));
+        let fault = Diagnostic::error("results", name.span, message)
+            .label(format!("expected `let {text} = …`, for {}", listed_of(text, &call.parts)));
+        self.faults.report(fault)
+    }
+
+    /// A list among results that is added to.
+    pub(super) fn part_changed(&mut self, of: &Expr<'a>, span: Span) -> Reported {
+        let Ast::Name(text) = of.kind else { return Reported };
+        let fault = Diagnostic::error("fixed", span, format!("the results in `{text}` cannot be changed"))
+            .label("it was declared with `let`")
+            .help("copy the one that is to change into a variable: `var copy = …`");
+        self.faults.report(fault)
+    }
+
+    /// Arguments in another order than the parameters', in an attempt of several results.
+    pub(super) fn parts_out_of_order(&mut self, span: Span) -> Reported {
+        let message = "arguments are in another order than the parameters, in an attempt of several results";
+        let fault = Diagnostic::unsupported("results", span, message);
+        self.faults
+            .report(fault.help("write them in the order of the parameters, or name their values before"))
+    }
+}
+
+/// `value` and `more`
+fn listed(names: &[Input]) -> String {
+    shown(names.iter().map(|part| format!("`{}`", part.name)))
+}
+
+/// `found.value` and `found.more`
+fn listed_of(of: &str, names: &[Input]) -> String {
+    shown(names.iter().map(|part| format!("`{of}.{}`", part.name)))
+}
+
+fn shown(names: impl Iterator<Item = String>) -> String {
+    names.take(12).collect::<Vec<_>>().join(", ")
+}
