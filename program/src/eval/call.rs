@@ -342,7 +342,8 @@ impl Run<'_> {
         if op.effect == Effect::Writes {
             let written = match &results {
                 Ok(results) => actually(op, results, written),
-                Err(_) => written,
+                // Data that the operation does not take were not written.
+                Err(_) => written.min(bound.written_max()),
             };
             self.budget.writes_left -= 1;
             self.budget.written_left -= written;

@@ -183,7 +183,8 @@ impl Machine {
         if writes {
             let written = match done {
                 Ok(()) => self.actually_written(op.operation, first, written),
-                Err(_) => written,
+                // Data that the operation does not take were not written.
+                Err(_) => written.min(op.written_max()),
             };
             self.budget.writes_left -= 1;
             self.budget.written_left -= written;
