@@ -639,13 +639,20 @@ fn read_list(item: &[u8], element: &[Word], max: u32, area: &mut Area) -> Result
     check_strings(area, element)
 }
 
-/// Checks that the strings of a list lie within its bytes.
+/// Bytes of all texts of a list together: as many as a message has room for. Each is copied, and all might name the same bytes.
+const TEXTS_BYTES_MAX: usize = 2 << 20;
+
+/// Checks that the strings of a list lie within its bytes, and take no more together than if each had bytes of its own.
 pub(crate) fn check_strings(area: &Area, element: &[Word]) -> Result<(), Failure> {
+    let mut all = 0;
     for (field, word) in element.iter().enumerate() {
         let (Word::String { max } | Word::Bytes { max }) = word else { continue };
         for value in area.words.iter().skip(field).step_by(element.len()) {
-            bytes_range(*value, area.bytes.len(), *max)?;
+            all += bytes_range(*value, area.bytes.len(), *max)?.len();
         }
+    }
+    if all > TEXTS_BYTES_MAX.max(area.bytes.len()) {
+        return Err(Failure::bad_argument("a list whose texts name the same bytes many times"));
     }
     Ok(())
 }
@@ -734,4 +741,27 @@ fn leaves_data() -> Failure {
 #[cold]
 fn too_many_areas() -> Failure {
     Failure::bad_argument("an operation with too many strings and lists")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each text would be copied: 65,536 of a mebibyte each.
+    #[test]
+    fn texts_of_a_list_that_all_name_the_same_bytes_are_refused() {
+        let element = [Word::Bytes { max: 1 << 20 }, Word::Int { bits: 64, signed: true }];
+        let list = |count: u64| {
+            let word = Ref::new(0, 0, 1 << 20).expect("a reference").0;
+            let words = (0..count).flat_map(|number| [word, number]);
+            let words: Vec<u8> = std::iter::once(count).chain(words).flat_map(u64::to_le_bytes).collect();
+            let item = [&words[..], &vec![7; 1 << 20]].concat();
+            read_list(&item, &element, 65_536, &mut Area::default())
+        };
+        assert_eq!(list(2).map_err(|failure| failure.kind()), Ok(()));
+        for count in [3, 60_000] {
+            let failure = list(count).expect_err("they overlap");
+            assert_eq!(failure.details().message, "a list whose texts name the same bytes many times");
+        }
+    }
 }

@@ -165,8 +165,8 @@ impl Programs {
     }
 
     /// Lets programs use other services beside the one that sessions are opened on, of interfaces among the modules that were given. Of
-    /// those with one interface, the first of sessions among them, all but one have names of their own. Said once; what is said later
-    /// counts for nothing.
+    /// those with one interface all but one have names of their own; one with the interface of what sessions are opened on needs one, too,
+    /// which is not known here: without, it is never meant. Said once; what is said later counts for nothing.
     ///
     /// # Errors
     /// [`NotToldApart`].
