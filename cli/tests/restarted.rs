@@ -43,6 +43,19 @@ fn said(place: &Place, arguments: &[&str]) -> String {
     String::from_utf8([output.stdout, output.stderr].concat()).expect("text")
 }
 
+/// A server with a run `reading` that has opened a file, asked for its size once, and stopped.
+fn stopped_reading() -> Place {
+    let place = served();
+    place.write(
+        "reads.carnet",
+        b"use files\nprogram reads(root: Dir) -> int at most 2 calls {\n  let file = root.open(\"src/README\")\n  \
+          let size = file.size()\n  return size + file.size()\n}\n",
+    );
+    let stopped = said(&place, &["run", "reads.carnet", "root=/", "--id", "reading"]);
+    assert!(stopped.contains("limit reached: 2 of 2 calls"), "{stopped}");
+    place
+}
+
 fn left(place: &Place) -> usize {
     fs::read_dir(place.path("data/scratch")).expect("it is there").count()
 }
@@ -104,14 +117,7 @@ fn what_a_server_cancels_at_its_end_goes_on_with_the_next() {
 /// What is not there any more is told, and the run stays as it was.
 #[test]
 fn it_is_told_what_cannot_be_had_again() {
-    let mut place = served();
-    place.write(
-        "reads.carnet",
-        b"use files\nprogram reads(root: Dir) -> int at most 2 calls {\n  let file = root.open(\"src/README\")\n  \
-          let size = file.size()\n  return size + file.size()\n}\n",
-    );
-    let stopped = said(&place, &["run", "reads.carnet", "root=/", "--id", "reading"]);
-    assert!(stopped.contains("limit reached: 2 of 2 calls"), "{stopped}");
+    let mut place = stopped_reading();
     let kept = fs::read(place.path("data/src/README")).expect("it is there");
     fs::rename(place.path("data/src/README"), place.path("data/src/OLD")).expect("it is moved");
     place.write("data/src/README", &kept);
@@ -128,14 +134,7 @@ fn it_is_told_what_cannot_be_had_again() {
 /// A server of another directory has other files of the same names.
 #[test]
 fn what_stopped_goes_on_below_no_other_root() {
-    let mut place = served();
-    place.write(
-        "reads.carnet",
-        b"use files\nprogram reads(root: Dir) -> int at most 2 calls {\n  let file = root.open(\"src/README\")\n  \
-          let size = file.size()\n  return size + file.size()\n}\n",
-    );
-    let stopped = said(&place, &["run", "reads.carnet", "root=/", "--id", "reading"]);
-    assert!(stopped.contains("limit reached: 2 of 2 calls"), "{stopped}");
+    let mut place = stopped_reading();
     signal(place.server(), Signal::KILL);
     ended(place.server());
     fs::rename(place.path("data"), place.path("elsewhere")).expect("it is moved");
@@ -159,14 +158,7 @@ fn what_stopped_goes_on_below_no_other_root() {
 /// several does not, and says why.
 #[test]
 fn what_stopped_goes_on_beside_another_service_of_its_interface() {
-    let mut place = served();
-    place.write(
-        "reads.carnet",
-        b"use files\nprogram reads(root: Dir) -> int at most 2 calls {\n  let file = root.open(\"src/README\")\n  \
-          let size = file.size()\n  return size + file.size()\n}\n",
-    );
-    let stopped = said(&place, &["run", "reads.carnet", "root=/", "--id", "reading"]);
-    assert!(stopped.contains("limit reached: 2 of 2 calls"), "{stopped}");
+    let mut place = stopped_reading();
     signal(place.server(), Signal::TERM);
     ended(place.server());
     // It has files of the same names.
