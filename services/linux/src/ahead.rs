@@ -10,15 +10,18 @@
 //!
 //! | calls | what is done |
 //! | --- | --- |
-//! | `pread64`, some at least | made together |
-//! | those in a row, of what the page cache has not | plain; the kernel is told before where the row goes, and fetches it in few pieces |
+//! | `pread64`, some at least | made together; of what the page cache has, if that is quicker here ([`pays`](crate::pays)) |
+//! | those in a short row, of what the page cache has not | plain; the kernel is told before where the row goes, and fetches it in few pieces |
 //! | `read` of several files that the page cache has not | their bytes are brought there together; the calls are plain |
 //! | all others | plain; decision 0031 says why, with measurements |
+
+use std::time::{Duration, Instant};
 
 use carnet_portal::call::Upcoming;
 use carnet_syscalls::{Arg, Descriptors, READS_MAX, ReadAt, Ring};
 use rustix::io::Errno;
 
+use crate::pays::{Kind, Pays, Way};
 use crate::plan::{Plan, Source};
 
 /// Numbers of system calls.
@@ -35,6 +38,12 @@ const FEWEST: usize = 8;
 const BYTES_MAX: usize = 1 << 20;
 /// The kernel is told of a row in pieces of so many bytes: of one longer than it reads ahead by itself it takes the beginning.
 const TOLD_BYTES: i64 = 128 << 10;
+/// Behind so many bytes of a row the kernel has begun to read ahead by itself: calls go together again, which waits for it less often.
+const ROW_BYTES_MAX: i64 = 512 << 10;
+/// A call that takes longer, with half a nanosecond for each byte, waited for a disk.
+const CACHED_MAX: Duration = Duration::from_micros(4);
+/// With fewer calls in a row, to ask whether the page cache has the first costs too much if it had all that was read last.
+const ROW_FEWEST: usize = 32;
 /// Submissions that may bring nothing before there are no more.
 const USELESS_MAX: u32 = 3;
 /// Of how many calls the object is not told again.
@@ -49,11 +58,41 @@ pub(crate) struct Ahead {
     next: usize,
     useless: u32,
     row: Option<Row>,
+    /// What was learnt; `None` if all is made together that can be.
+    pays: Option<Pays>,
+    /// What was read last was in the page cache, as far as the time says that it took.
+    is_cached: bool,
+    watch: Option<Watch>,
+    /// Calls of a watched plain batch that are still to come.
+    left: usize,
+}
+
+/// A batch whose time is taken.
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    since: Instant,
+    kind: Kind,
+    /// All of its calls.
+    calls: usize,
+    /// Bytes of its first call.
+    len: usize,
+    /// It is one of a bout.
+    is_bout: bool,
+}
+
+impl Watch {
+    /// Whether this many calls took as long as they do where the page cache has all.
+    fn is_cached(&self, took: Duration, calls: usize) -> bool {
+        let bytes = Duration::from_nanos(self.len as u64 / 2);
+        took <= (CACHED_MAX + bytes) * u32::try_from(calls).unwrap_or(u32::MAX)
+    }
 }
 
 /// A row that the kernel fetches.
 #[derive(Clone, Copy)]
 struct Row {
+    /// Where it began.
+    begins: i64,
     /// Where it goes on.
     fd: i64,
     offset: i64,
@@ -61,22 +100,50 @@ struct Row {
     goes_on: bool,
 }
 
+impl Row {
+    /// Whether it goes on with this read.
+    fn goes_on_with(&self, read: ReadAt) -> bool {
+        (self.fd, self.offset) == (read.fd, read.offset)
+    }
+
+    fn is_long(&self) -> bool {
+        self.offset - self.begins >= ROW_BYTES_MAX
+    }
+}
+
 impl Ahead {
-    /// With a ring, or without: then nothing is made before its turn.
-    pub(crate) fn new(ring: Option<Ring>) -> Ahead {
-        Ahead { ring, ..Ahead::default() }
+    /// With a ring, or without: then nothing is made before its turn. It learns what pays, or makes all together that can be.
+    pub(crate) fn new(ring: Option<Ring>, learns: bool) -> Ahead {
+        Ahead { ring, pays: learns.then(Pays::default), ..Ahead::default() }
     }
 
     /// Nothing of what is kept will be asked for.
     pub(crate) fn forget(&mut self) {
         self.reads.clear();
-        self.next = 0;
+        (self.next, self.left, self.watch) = (0, 0, None);
     }
 
     /// Whether the call that is made now is kept, and put into `into`. It is none of what was made before its turn otherwise.
     #[inline]
     pub(crate) fn gives(&mut self, plan: &Plan, words: &[u64], into: Option<&mut Vec<u8>>) -> bool {
+        if self.left > 0 {
+            self.count(plan);
+            return false;
+        }
         !self.reads.is_empty() && self.gives_next(plan, words, into)
+    }
+
+    /// A call of a watched plain batch comes; before the last one the time is taken.
+    fn count(&mut self, plan: &Plan) {
+        if plan.number != PREAD64 {
+            return self.forget();
+        }
+        self.left -= 1;
+        if self.left == 0
+            && let (Some(watch), Some(pays)) = (self.watch.take(), &mut self.pays)
+        {
+            pays.took(watch.kind, Way::Plain, nanos(watch.since.elapsed()), watch.calls - 1);
+        }
     }
 
     fn gives_next(&mut self, plan: &Plan, words: &[u64], into: Option<&mut Vec<u8>>) -> bool {
@@ -91,6 +158,7 @@ impl Ahead {
         let taken = ring.take(self.next, into);
         self.next += 1;
         if self.next == self.reads.len() {
+            self.end_watch();
             self.forget();
         }
         let is_whole = taken == Ok(call.len);
@@ -100,6 +168,16 @@ impl Ahead {
         is_whole
     }
 
+    /// All of a batch that was made together were asked for.
+    fn end_watch(&mut self) {
+        let (Some(watch), Some(pays)) = (self.watch.take(), &mut self.pays) else { return };
+        let took = watch.since.elapsed();
+        self.is_cached = watch.is_cached(took, watch.calls);
+        if self.is_cached && watch.is_bout {
+            pays.took(watch.kind, Way::Together, nanos(took), watch.calls);
+        }
+    }
+
     /// No row goes on. It does over the slices of a run: what the kernel has read ahead looks cached to whoever asks anew.
     pub(crate) fn forget_rows(&mut self) {
         self.row = None;
@@ -107,20 +185,54 @@ impl Ahead {
 
     /// Makes calls before their turn if that pays; of how many it is not to be told again.
     pub(crate) fn begin(&mut self, descriptors: Descriptors, plan: &Plan, calls: &Upcoming<'_>) -> usize {
+        let begun = self.watch.take();
         self.forget();
         if self.ring.is_none() || self.useless >= USELESS_MAX {
             return ALL;
         }
         match plan.number {
-            PREAD64 => self.make(descriptors, plan, calls),
+            PREAD64 => match begun {
+                Some(watch) if self.goes_on(watch) => self.go_on(watch),
+                _ => self.make(descriptors, plan, calls),
+            },
             READ => self.bring(descriptors, plan, calls),
             _ => ALL,
         }
     }
 
+    /// The first call of a plain batch was made; whether the others are to be plain, too. One that waited for the disk says no.
+    fn goes_on(&mut self, watch: Watch) -> bool {
+        self.is_cached = watch.is_cached(watch.since.elapsed(), 1);
+        self.is_cached
+    }
+
+    /// The other calls of a plain batch; of how many the object is not told again.
+    fn go_on(&mut self, watch: Watch) -> usize {
+        let calls = watch.calls - 1;
+        if watch.is_bout {
+            self.watch = Some(Watch { since: Instant::now(), calls, ..watch });
+            self.left = calls;
+        }
+        calls
+    }
+
     fn make(&mut self, descriptors: Descriptors, plan: &Plan, calls: &Upcoming<'_>) -> usize {
         if calls.len() < FEWEST {
             return ALL;
+        }
+        let Some(first) = calls.words(0).and_then(|words| read_of(plan, words)) else { return 1 };
+        let (way, watch) = self.way(first, calls.len());
+        let before = self.row.take().filter(|row| row.goes_on_with(first));
+        let is_row = before.is_some() || {
+            let second = calls.words(1).and_then(|words| read_of(plan, words));
+            let asks = !self.is_cached || calls.len() >= ROW_FEWEST;
+            // The first alone: asking for a later one makes the kernel read ahead from there.
+            let is_row = |second| asks && follows(&[first, second]) && is_missing(descriptors, first);
+            second.is_some_and(is_row)
+        };
+        if way == Way::Plain && !is_row {
+            self.watch = watch;
+            return 1;
         }
         let reads = (0..calls.len().min(READS_MAX)).map_while(|k| read_of(plan, calls.words(k)?));
         let mut bytes = 0;
@@ -131,25 +243,45 @@ impl Ahead {
         let count = self.reads.len();
         if count < FEWEST {
             self.forget();
-        } else if let Some(begins) = self.row_of(descriptors, calls.len() > count) {
-            if begins {
-                self.fetch_row(descriptors, calls.len() - count);
-            }
+        } else if is_row
+            && self.reads.array_windows().all(follows)
+            && self.go_through_row(descriptors, before, calls.len() - count)
+        {
             self.forget();
         } else {
             self.submit(descriptors);
+            self.watch = watch.map(|watch| Watch { calls: count, ..watch });
         }
         count.max(1)
     }
 
-    /// Tells the kernel of the beginning of a row, and of what `more` calls will read if it goes on, as much again at most: then it reads ahead by
-    /// itself, as if the row had been read from before. If it does not listen, it does so from the beginning.
-    fn fetch_row(&self, descriptors: Descriptors, more: usize) {
-        let (Some(first), Some(last), Some(Row { offset: end, .. })) =
-            (self.reads.first(), self.reads.last(), self.row)
-        else {
-            return;
+    /// How the next batch is to be made, unless it is a row that is to be fetched.
+    fn way(&mut self, first: ReadAt, calls: usize) -> (Way, Option<Watch>) {
+        let Some(pays) = &mut self.pays else { return (Way::Together, None) };
+        let (calls, len) = (calls.min(READS_MAX), first.len);
+        let kind = Kind::of(calls, len);
+        let (way, is_bout) = if self.is_cached { pays.way(kind) } else { (Way::Together, false) };
+        (way, Some(Watch { since: Instant::now(), kind, calls, len, is_bout }))
+    }
+
+    /// The reads are of a row that the page cache has not, with so many behind them. As long as it is short they stay plain, since each that waits
+    /// makes the kernel fetch what is behind it; the kernel is told where the row begins.
+    fn go_through_row(&mut self, descriptors: Descriptors, before: Option<Row>, more: usize) -> bool {
+        let (Some(first), Some((fd, offset))) = (self.reads.first(), self.reads.last().and_then(end)) else {
+            return false;
         };
+        let begins = before.map_or(first.offset, |row| row.begins);
+        self.row = Some(Row { begins, fd, offset, goes_on: more > 0 });
+        if before.is_none_or(|row| !row.goes_on) {
+            self.fetch_row(descriptors, offset, more);
+        }
+        before.is_none_or(|row| !row.is_long())
+    }
+
+    /// Tells the kernel of the beginning of a row, to this byte, and of what `more` calls will read if it goes on, as much again at most: then it
+    /// reads ahead by itself, as if the row had been read from before. If it does not listen, it does so from the beginning.
+    fn fetch_row(&self, descriptors: Descriptors, end: i64, more: usize) {
+        let (Some(first), Some(last)) = (self.reads.first(), self.reads.last()) else { return };
         let behind = (last.len as i64).saturating_mul(i64::try_from(more).unwrap_or(i64::MAX));
         let end = end.saturating_add(behind.min(end - first.offset));
         let mut offset = first.offset;
@@ -161,23 +293,6 @@ impl Ahead {
             }
             offset += len;
         }
-    }
-
-    /// Whether a repeat begins with these reads, if they are in a row that the page cache has not, or go on with such a one: each that waits makes
-    /// the kernel fetch what is behind it. Only the first is asked for, since asking for a later one makes the kernel read ahead from there.
-    fn row_of(&mut self, descriptors: Descriptors, has_more: bool) -> Option<bool> {
-        let end = |read: &ReadAt| Some((read.fd, read.offset.checked_add(read.len as i64)?));
-        let follows = |pair: &[ReadAt]| end(&pair[0]) == Some((pair[1].fd, pair[1].offset));
-        let before = self.row.take();
-        let (first, last) = (self.reads.first()?, self.reads.last()?);
-        let before = before.filter(|row| (row.fd, row.offset) == (first.fd, first.offset));
-        let is_known = before.is_some();
-        if !self.reads.windows(2).all(follows) || !is_known && !is_missing(descriptors, *first) {
-            return None;
-        }
-        let (fd, offset) = end(last)?;
-        self.row = Some(Row { fd, offset, goes_on: has_more });
-        Some(before.is_none_or(|row| !row.goes_on))
     }
 
     /// Reads what `read` will need, at where each descriptor stands now, and keeps nothing of it: the call moves its descriptor.
@@ -224,6 +339,20 @@ impl Ahead {
             }
         }
     }
+}
+
+/// Where a read ends.
+fn end(read: &ReadAt) -> Option<(i64, i64)> {
+    Some((read.fd, read.offset.checked_add(read.len as i64)?))
+}
+
+/// Whether the second begins where the first ends.
+fn follows(pair: &[ReadAt; 2]) -> bool {
+    end(&pair[0]) == Some((pair[1].fd, pair[1].offset))
+}
+
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Whether a read would wait for the disk, as far as its first byte says.

@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Areas, Call, Caller, Failure, Object, ShortWords, Upcoming};
 use carnet_portal::stub::no_such_operation;
-use carnet_syscalls::{ARGUMENTS_MAX, Arg, Descriptors, Ring};
+use carnet_syscalls::{ARGUMENTS_MAX, Arg, Descriptors};
 use rustix::io::Errno;
 
 use crate::ahead::Ahead;
@@ -131,10 +131,10 @@ impl Process {
         descriptors: Descriptors,
         guard: Option<Guard>,
         written: Option<u64>,
-        ring: Option<Ring>,
+        ahead: Ahead,
     ) -> Process {
         let written_left = AtomicU64::new(written.unwrap_or(u64::MAX));
-        let scratch = Scratch { ahead: Ahead::new(ring), ..Scratch::default() };
+        let scratch = Scratch { ahead, ..Scratch::default() };
         Process { descriptors, guard, scratch: Mutex::new(scratch), written_left }
     }
 

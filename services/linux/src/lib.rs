@@ -14,7 +14,7 @@
 //! | `session` | the server's side of it |
 //! | `calls`, `plan` | an operation's block as a system call's arguments, and back |
 //! | `layout` | structures as C lays them out |
-//! | `ahead` | reads of a repeat that are begun together, by io_uring |
+//! | `ahead`, `pays` | reads of a repeat that are begun together, by io_uring |
 //! | `guard` | what the kernel cannot be told to refuse |
 //! | [`errno`] | what error numbers mean |
 //! | `wire` | what server and process say to each other |
@@ -32,6 +32,7 @@ mod calls;
 pub mod errno;
 mod guard;
 mod layout;
+mod pays;
 mod plan;
 mod policy;
 pub mod process;

@@ -23,9 +23,11 @@ pub struct Rules {
 /// Whether independent calls of a repeat go to the kernel together, by io_uring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Together {
-    /// Where the kernel allows it, and it pays.
+    /// Where the kernel allows it, and it pays, which is learnt.
     #[default]
     WherePays,
+    /// Where the kernel allows it.
+    WherePossible,
     /// Each goes alone.
     Never,
 }

@@ -28,6 +28,7 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit};
 
+use crate::ahead::Ahead;
 use crate::calls::Process;
 use crate::guard::Guard;
 use crate::linux;
@@ -63,7 +64,7 @@ pub fn unconfined(own: Option<RawFd>) -> io::Result<Arc<dyn Object>> {
     let most = rustix::process::getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
     let below = u16::try_from(most).unwrap_or(u16::MAX >> 1).min(u16::MAX >> 1);
     let below = own.and_then(|own| u16::try_from(own).ok()).map_or(below, |own| below.min(own));
-    Ok(Arc::new(Process::new(Descriptors::claim(below)?, None, None, None)))
+    Ok(Arc::new(Process::new(Descriptors::claim(below)?, None, None, Ahead::default())))
 }
 
 /// The socket, what makes the calls, and what a signal sets.
@@ -136,7 +137,7 @@ fn confined(rules: &Rules) -> io::Result<(Arc<Process>, &'static AtomicU32)> {
     let _ = plans();
     // Without one, each call goes alone.
     let ring = match rules.together {
-        Together::WherePays => Ring::new(|fd| above(fd, rules)).ok(),
+        Together::WherePays | Together::WherePossible => Ring::new(|fd| above(fd, rules)).ok(),
         Together::Never => None,
     };
     let descriptors = Descriptors::claim(below(rules))?;
@@ -147,7 +148,8 @@ fn confined(rules: &Rules) -> io::Result<(Arc<Process>, &'static AtomicU32)> {
     }
     together(calls(&rules.network), ring.as_ref()).restrict()?;
     let guard = Guard { roots, network: rules.network.clone(), heard: Mutex::default() };
-    Ok((Arc::new(Process::new(descriptors, Some(guard), limits.written, ring)), interrupt))
+    let ahead = Ahead::new(ring, rules.together == Together::WherePays);
+    Ok((Arc::new(Process::new(descriptors, Some(guard), limits.written, ahead)), interrupt))
 }
 
 /// The calls of the interface, and those that Rust's library and the system's need for memory, locks and the end.
@@ -286,7 +288,12 @@ pub(crate) fn write_rules(rules: &Rules) -> Vec<u8> {
         number(&mut out, n);
     }
     number(&mut out, u64::from(rules.without_landlock == WithoutLandlock::Serve));
-    number(&mut out, u64::from(rules.together == Together::Never));
+    let together = match rules.together {
+        Together::WherePays => 0,
+        Together::Never => 1,
+        Together::WherePossible => 2,
+    };
+    number(&mut out, together);
     out
 }
 
@@ -308,7 +315,12 @@ fn read_rules(content: &[u8]) -> Result<Rules, Malformed> {
     let [memory, file, processor] = [parts.u64()?, parts.u64()?, parts.u64()?];
     let written = Some(parts.u64()?).filter(|written| *written < u64::MAX);
     let without_landlock = if parts.u64()? == 1 { WithoutLandlock::Serve } else { WithoutLandlock::Refuse };
-    let together = if parts.u64()? == 1 { Together::Never } else { Together::WherePays };
+    let together = match parts.u64()? {
+        0 => Together::WherePays,
+        1 => Together::Never,
+        2 => Together::WherePossible,
+        _ => return Err(Malformed),
+    };
     parts.end()?;
     let (call, processes) = (Duration::ZERO, 0);
     let limits = Limits { descriptors, memory, file, processor, call, written, processes };
