@@ -241,12 +241,8 @@ impl Ahead {
             bytes <= BYTES_MAX
         }));
         let count = self.reads.len();
-        if count < FEWEST {
-            self.forget();
-        } else if is_row
-            && self.reads.array_windows().all(follows)
-            && self.go_through_row(descriptors, before, calls.len() - count)
-        {
+        let is_row = is_row && self.reads.array_windows().all(follows);
+        if count < FEWEST || is_row && self.go_through_row(descriptors, before, calls.len() - count) {
             self.forget();
         } else {
             self.submit(descriptors);
