@@ -123,14 +123,14 @@ impl<'a> Call<'a, '_> {
 
     /// Whether a reply of our own server has a form that others do not make.
     fn has_other(&self, reply: &[Leaf<'a>]) -> bool {
-        self.halves.is_some() || Extras::of(reply).piece.is_some()
+        self.halves.is_some() || self.shape.replied(reply).piece.is_some()
     }
 
     /// A reply of our own server is near, or its only data are a piece. Other forms are a function's of their own, before
     /// this one: the registers that it needs are not saved here then.
     fn take_own(&self, other: &str, reply: &[Leaf<'a>], code: &mut Lines) {
         let words = self.shape.reply_words();
-        let at = Extras::of(reply).piece.map(|word| word - 2);
+        let at = self.shape.replied(reply).piece.map(|word| word - 2);
         let (head, form) = match (self.halves, at) {
             (Some(halves), _) => (near_head(0, words, at, halves.reply), Words::Near),
             (None, at) => (format!("CARNET_PIECE(0, {words}, {})", at.unwrap_or(0)), Words::Far),
@@ -169,7 +169,7 @@ impl<'a> Call<'a, '_> {
         code.open("{");
         code.line("struct carnet_answer answer = {head, reply};");
         self.keep(&mut reply, code);
-        let piece = Extras::of(&reply).piece;
+        let piece = self.shape.replied(&reply).piece;
         if self.halves.is_some() && piece.is_some() {
             // A server of this process that was compiled to copy, or to gather, where this is not.
             code.line("answer.head = carnet_far(answer.reply, answer.head);");
@@ -222,7 +222,7 @@ impl<'a> Call<'a, '_> {
     fn piece<'l>(&self, request: &'l [Leaf<'a>]) -> Option<&'l Leaf<'a>> {
         let extras = Extras::of(request);
         let piece = request.iter().find(|leaf| Some(leaf.word) == extras.piece)?;
-        (Extras::of(&self.shape.reply(self.c, Access::Pointer)).data == 0).then_some(piece)
+        (self.shape.replied(&self.shape.reply(self.c, Access::Pointer)).data == 0).then_some(piece)
     }
 
     /// What to do if the call failed: `failed` is an expression that remembers why.
@@ -331,7 +331,7 @@ impl<'a> Call<'a, '_> {
     }
 
     fn take(&self, reply: &[Leaf<'a>], code: &mut Lines) {
-        let extras = Extras::of(reply);
+        let extras = self.shape.replied(reply);
         let words = self.shape.reply_words();
         let data = data_at(words, extras.portals);
         if extras.data > 0 {
