@@ -504,6 +504,22 @@ static inline uint32_t carnet_portal_id(const uint64_t *message, size_t words, s
     return (uint32_t)(carnet_get(message, 2 + words + index / 2) >> (index % 2 * 32));
 }
 
+/* The client's side: gives back the portals that a reply brought which is not taken, `portals` behind `words` words. */
+CARNET_COLD void carnet_let_go(struct carnet_channel *channel, const uint64_t *reply, size_t words, size_t portals)
+{
+    uint32_t ids[255]; /* that a message can have; what tells the server may use the reply's place */
+    size_t index;
+    for (index = 0; index < portals; index++) {
+        ids[index] = carnet_portal_id(reply, words, index);
+    }
+    for (index = 0; index < portals; index++) {
+        struct carnet_portal portal;
+        portal.channel = channel;
+        portal.id = ids[index];
+        carnet_release(portal);
+    }
+}
+
 /* Where the data of a message begins that has so many words behind its head. */
 static inline size_t carnet_data_at(size_t words, size_t portals)
 {
