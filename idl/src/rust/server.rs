@@ -1,6 +1,6 @@
 //! The service's trait, and for each operation what calls it.
 
-use super::shape::{Face, Shape, Side, Slot, bounded, part, tuple};
+use super::shape::{Face, Shape, Side, Slot, bounded, moved, part, tuple};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::descriptor::{Mode, Type};
@@ -226,7 +226,7 @@ impl<'a> Rust<'a> {
         {
             let (at, expr) = (format!("words[{}]", word + index), &leaf.expr);
             let value = match &leaf.ty {
-                Some(Type::Portal(_)) => format!("stub::make(call.made, {expr})"),
+                Some(Type::Portal(_)) => format!("stub::make(call.made, {})", moved(expr)),
                 Some(Type::Array { len, .. }) => {
                     format!("stub::put_bytes(call.areas, {at}, {expr}, {len}, \"{title}\")?")
                 }
