@@ -356,6 +356,7 @@ struct carnet_module {
     const char *name;
     const struct carnet_interface *const *interfaces;
     uint16_t count;
+    size_t exchange_bytes_max; /* an operation's request and its reply together; 0: no more than a frame */
 };
 
 /* How objects of one interface are served. */

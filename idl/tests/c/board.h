@@ -42,7 +42,7 @@ static const struct carnet_interface *const board_interfaces[] = {
 };
 
 static const struct carnet_module board_module = {
-    "board", board_interfaces, 2
+    "board", board_interfaces, 2, 2000048
 };
 
 /* ---- Calling board_Note ---- */
