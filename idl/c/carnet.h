@@ -605,6 +605,23 @@ static inline bool carnet_list_string(const struct carnet_list *list, uint64_t w
     return is_there && (bytes.len == 0 || memchr(bytes.ptr, 0, bytes.len) == NULL);
 }
 
+/* Bytes of all texts of a list together, if it has not as many itself: as many as a message has room for. Each is looked through,
+ * and all might name the same bytes. */
+#define CARNET_TEXTS_BYTES_MAX ((size_t)2 << 20)
+
+/* Adds what the texts and bytes of an element take, which bits of `texts` say the words of, to those of the elements before it;
+ * false if they are more together than if each had bytes of its own. */
+static inline bool carnet_list_adds(const struct carnet_list *list, size_t index, size_t stride, uint64_t texts, size_t *bytes)
+{
+    size_t most = list->bytes.len < CARNET_TEXTS_BYTES_MAX ? CARNET_TEXTS_BYTES_MAX : list->bytes.len, word;
+    for (word = 0; word < stride; word++) {
+        if ((texts >> word & 1) != 0) {
+            *bytes += (size_t)carnet_list_word(list, index * stride + word) & 0xffffff;
+        }
+    }
+    return *bytes <= most;
+}
+
 /* ---- Pieces ---- */
 
 /* memcpy by a call: compilers turn what they know of it into slower instructions. */

@@ -90,7 +90,9 @@ fn a_server_in_c_takes_no_longer_frame_for_it() {
     for server in servers("long_frame", &[]) {
         for len in [(2_u32 << 20) + 1, (2 << 20) + 64, u32::MAX] {
             let mut stream = UnixStream::connect(&server.path).unwrap();
-            stream.write_all(&[&len.to_le_bytes()[..], &[2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]].concat()).unwrap();
+            stream
+                .write_all(&[&len.to_le_bytes()[..], &[2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]].concat())
+                .unwrap();
             let mut answer = vec![];
             stream.read_to_end(&mut answer).unwrap();
             assert_eq!(Reply::decode(&answer).unwrap().status, Kind::Protocol as u16, "{len}");

@@ -7,7 +7,9 @@ use super::names::For;
 use super::shape::{Leaf, Slot};
 use super::values::Done;
 use crate::backend::Lines;
-use crate::descriptor::{Exception, ExceptionId, Interface, Mode, Operation, StructId, Type, UnionId, Value, Word};
+use crate::descriptor::{
+    Exception, ExceptionId, Interface, Mode, Operation, StructId, Type, UnionId, Value, Word,
+};
 
 /// Two frames of the longest that there are.
 const EXCHANGE_BYTES_MAX: usize = 32 << 20;
@@ -232,11 +234,25 @@ impl<'a> C<'a> {
             return; // every word is one
         }
         let place = list.strip_prefix('&').map_or(format!("{list}->"), |name| format!("{name}."));
+        let mut words = vec![];
+        self.module.flatten(of, &mut words);
+        // An element has at most 64 words.
+        let text = |(at, word): (usize, &Word)| match word {
+            Word::String { .. } | Word::Bytes { .. } => 1 << at,
+            _ => 0,
+        };
+        let texts: u64 = words.iter().enumerate().map(text).sum();
+        let mut wrong = format!("!{}({list}, index, &found)", self.names.of(For::At, &self.identity(of)));
         code.open("{");
-        code.line("size_t index;");
+        code.line(if texts == 0 { "size_t index;" } else { "size_t index, bytes = 0;" });
+        if texts != 0 {
+            let stride = words.len();
+            let adds = format!("carnet_list_adds({list}, index, {stride}, UINT64_C(0x{texts:x}), &bytes)");
+            wrong = format!("!{adds} || {wrong}");
+        }
         code.open(&format!("for (index = 0; index < {place}count; index++) {{"));
         code.line(&format!("{} found;", self.part(of)));
-        leave(&format!("!{}({list}, index, &found)", self.names.of(For::At, &self.identity(of))), code);
+        leave(&wrong, code);
         code.close("}");
         code.close("}");
     }
