@@ -217,9 +217,9 @@ impl FullServer {
     #[inline(never)]
     fn op_0(service: &impl FullService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<1>(call.words)?;
-        let mut a = stub::bytes(call.areas, words[0], 1048576).argument("Full.turn", "a")?.to_vec();
+        let mut a = stub::take_bytes(call.areas, words[0], 1048576).argument("Full.turn", "a")?;
         service.turn(call.caller, &mut a)?;
-        words[0] = stub::put_bytes(call.areas, words[0], &a, 1048576, "Full.turn")?;
+        words[0] = stub::give_bytes(call.areas, words[0], a, 1048576, "Full.turn")?;
         Ok(())
     }
 

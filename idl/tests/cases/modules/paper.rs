@@ -343,11 +343,10 @@ impl SizesServer {
     #[inline(never)]
     fn op_4(service: &impl SizesService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<2>(call.words)?;
+        let mut a = stub::take_bytes(call.areas, words[1], 1048576).argument("Sizes.beside", "a")?;
         let b = stub::bytes(call.areas, words[0], 1048576).argument("Sizes.beside", "b")?;
-        let mut a =
-            stub::bytes(call.areas, words[1], 1048576).argument("Sizes.beside", "a")?.to_vec();
         service.beside(call.caller, &mut a, b)?;
-        words[1] = stub::put_bytes(call.areas, words[1], &a, 1048576, "Sizes.beside")?;
+        words[1] = stub::give_bytes(call.areas, words[1], a, 1048576, "Sizes.beside")?;
         Ok(())
     }
 

@@ -2648,13 +2648,13 @@ impl NodeServer {
     fn op_21(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<4>(call.words)?;
         let mut result_area = call.areas.take(words[3])?;
+        let mut a = stub::take_string(call.areas, words[1], 8).argument("Node.turn", "a")?;
+        let mut b = stub::take_bytes(call.areas, words[2], 2000).argument("Node.turn", "b")?;
         let c = stub::string(call.areas, words[0], 8).argument("Node.turn", "c")?;
-        let mut a = stub::string(call.areas, words[1], 8).argument("Node.turn", "a")?.to_vec();
-        let mut b = stub::bytes(call.areas, words[2], 2000).argument("Node.turn", "b")?.to_vec();
         let mut result = stub::BytesOut::new(&mut result_area.bytes, 8);
         service.turn(call.caller, &mut a, &mut b, c, &mut result)?;
-        words[1] = stub::put_string(call.areas, words[1], &a, 8, "Node.turn")?;
-        words[2] = stub::put_bytes(call.areas, words[2], &b, 2000, "Node.turn")?;
+        words[1] = stub::give_string(call.areas, words[1], a, 8, "Node.turn")?;
+        words[2] = stub::give_bytes(call.areas, words[2], b, 2000, "Node.turn")?;
         result.finish_string("Node.turn")?;
         words[3] = call.areas.put(words[3], result_area)?;
         Ok(())
