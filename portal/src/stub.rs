@@ -148,6 +148,13 @@ impl<'a, I> PortalIn<'a, I> {
         self.capability
     }
 
+    /// The same object, to be given out: what goes back as it came. It is revoked with the object that is called, as all that this
+    /// gives out.
+    #[must_use]
+    pub fn served(&self) -> Served<I> {
+        Served::new(Arc::clone(self.capability.object()))
+    }
+
     /// The service's own value behind the portal, if it is a `T`.
     #[must_use]
     pub fn local<T: Any>(&self) -> Option<&'a T> {
