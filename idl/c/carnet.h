@@ -356,6 +356,7 @@ struct carnet_module {
     const char *name;
     const struct carnet_interface *const *interfaces;
     uint16_t count;
+    size_t exchange_bytes_max; /* an operation's request and its reply together; 0: no more than a frame */
 };
 
 /* How objects of one interface are served. */
@@ -504,6 +505,22 @@ static inline uint32_t carnet_portal_id(const uint64_t *message, size_t words, s
     return (uint32_t)(carnet_get(message, 2 + words + index / 2) >> (index % 2 * 32));
 }
 
+/* The client's side: gives back the portals that a reply brought which is not taken, `portals` behind `words` words. */
+CARNET_COLD void carnet_let_go(struct carnet_channel *channel, const uint64_t *reply, size_t words, size_t portals)
+{
+    uint32_t ids[255]; /* that a message can have; what tells the server may use the reply's place */
+    size_t index;
+    for (index = 0; index < portals; index++) {
+        ids[index] = carnet_portal_id(reply, words, index);
+    }
+    for (index = 0; index < portals; index++) {
+        struct carnet_portal portal;
+        portal.channel = channel;
+        portal.id = ids[index];
+        carnet_release(portal);
+    }
+}
+
 /* Where the data of a message begins that has so many words behind its head. */
 static inline size_t carnet_data_at(size_t words, size_t portals)
 {
@@ -586,6 +603,23 @@ static inline bool carnet_list_string(const struct carnet_list *list, uint64_t w
     found->ptr = (const char *)bytes.ptr;
     found->len = bytes.len;
     return is_there && (bytes.len == 0 || memchr(bytes.ptr, 0, bytes.len) == NULL);
+}
+
+/* Bytes of all texts of a list together, if it has not as many itself: as many as a message has room for. Each is looked through,
+ * and all might name the same bytes. */
+#define CARNET_TEXTS_BYTES_MAX ((size_t)2 << 20)
+
+/* Adds what the texts and bytes of an element take, which bits of `texts` say the words of, to those of the elements before it;
+ * false if they are more together than if each had bytes of its own. */
+static inline bool carnet_list_adds(const struct carnet_list *list, size_t index, size_t stride, uint64_t texts, size_t *bytes)
+{
+    size_t most = list->bytes.len < CARNET_TEXTS_BYTES_MAX ? CARNET_TEXTS_BYTES_MAX : list->bytes.len, word;
+    for (word = 0; word < stride; word++) {
+        if ((texts >> word & 1) != 0) {
+            *bytes += (size_t)carnet_list_word(list, index * stride + word) & 0xffffff;
+        }
+    }
+    return *bytes <= most;
 }
 
 /* ---- Pieces ---- */

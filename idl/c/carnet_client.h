@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/* Largest message, either way; the buffer is touched only as far as messages are long. */
+/* Largest message, either way. Buffers are touched only as far as messages are long. */
 #ifndef CARNET_FRAME_BYTES_MAX
 #define CARNET_FRAME_BYTES_MAX (2u << 20)
 #endif

@@ -93,10 +93,18 @@ static inline void carnet_turn_away(int socket, const char *why)
     close(socket);
 }
 
+/* Bytes of a client's buffer: for any frame, and for a request with the reply that stands behind it. */
+static inline size_t carnet_server_capacity(const struct carnet_server *server)
+{
+    size_t both = server->service->module->exchange_bytes_max, frame = CARNET_FRAME_BYTES_MAX;
+    return both < frame ? frame : both > 2 * frame ? 2 * frame : both;
+}
+
 /* Accepts one client, if there is room for it and it is of the same user. */
 static inline void carnet_server_accept(struct carnet_server *server)
 {
-    size_t bytes = (sizeof(struct carnet_client) + CARNET_FRAME_BYTES_MAX + 63) & ~(size_t)63;
+    size_t capacity = carnet_server_capacity(server);
+    size_t bytes = (sizeof(struct carnet_client) + capacity + 63) & ~(size_t)63;
     struct ucred peer;
     socklen_t peer_len = sizeof peer;
     struct carnet_client *client;
@@ -122,7 +130,7 @@ static inline void carnet_server_accept(struct carnet_server *server)
     memset(client, 0, sizeof *client);
     client->socket = socket;
     client->deadline_ms = carnet_now_ms() + CARNET_PATIENCE_MS;
-    carnet_channel_init(&client->session.channel, NULL, CARNET_FRAME_BYTES_MAX);
+    carnet_channel_init(&client->session.channel, NULL, capacity);
     client->session.channel.self.caller.session = ++server->sessions;
     client->session.channel.self.caller.user = (uint32_t)peer.uid;
     client->session.channel.self.caller.process = (uint32_t)peer.pid;

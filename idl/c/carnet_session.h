@@ -613,7 +613,7 @@ static inline bool carnet_client_receive(struct carnet_server *server, struct ca
         size_t len = client->received < 4 ? CARNET_HEAD_BYTES : (size_t)(carnet_get(message, 0) & 0xffffffff);
         size_t wanted = client->received < CARNET_HEAD_BYTES ? CARNET_HEAD_BYTES : len;
         ssize_t received;
-        if (len < CARNET_HEAD_BYTES || len > client->session.channel.capacity) {
+        if (len < CARNET_HEAD_BYTES || len > CARNET_FRAME_BYTES_MAX) {
             carnet_farewell(client, CARNET_PROTOCOL, "a frame that is shorter than a head, or longer than a frame may be");
             return true;
         }

@@ -196,6 +196,12 @@ static inline bool carnet_take_begin(struct carnet_take *take, struct carnet_cha
     return true;
 }
 
+/* For clients: gives back the portals of a reply that is refused. */
+static inline void carnet_take_undo(const struct carnet_take *take)
+{
+    carnet_let_go(take->channel, take->message, take->message_words, take->portals);
+}
+
 /* As carnet_take_begin, for the members of an exception, which has no portals. */
 static inline bool carnet_take_raised(struct carnet_take *take, struct carnet_channel *channel,
                                       struct carnet_answer answer, size_t words)

@@ -186,6 +186,17 @@ fn results_that_are_left_unset_tell_nothing() {
     }
 }
 
+#[test]
+fn texts_of_a_list_name_the_same_bytes_no_more_than_a_message_has() {
+    let folder = folder("texts", &["idl/tests/c/texts.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
+            run(sanitized(compiler, &folder, &["idl/tests/c/texts.c"]).args([form, "-o", "texts"]));
+            run(&mut Command::new(folder.join("texts")));
+        }
+    }
+}
+
 /// Each half of the process in a form of its own.
 #[test]
 fn a_near_object_is_called_like_any_other() {

@@ -89,6 +89,16 @@ fn modules_become_the_expected_descriptors_and_code() {
     }
 }
 
+/// Each time its texts are looked through, and those of what is in it.
+#[test]
+fn a_union_is_turned_into_words_once() {
+    let code = fs::read_to_string(cases("modules")[0].with_file_name("whole.rs")).expect("generated code");
+    let made: Vec<&str> = code.lines().filter(|line| line.contains(".words()")).collect();
+    assert!(made.len() > 8 && made.iter().all(|line| line.contains("copy_from_slice(")), "{made:#?}");
+    let turned = made.iter().filter(|line| line.contains("d.words().given(\"Node.reshape\")"));
+    assert_eq!(turned.count(), 1);
+}
+
 #[test]
 fn every_rule_has_a_case() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

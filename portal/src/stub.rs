@@ -40,8 +40,8 @@ pub use dispatch::{Dispatch, lend, no_plain_operation, no_such_operation, serve}
 pub use raised::{cut, members, place, raised_members, text};
 pub use ready::ready_by;
 pub use server::{
-    BytesOut, ListOut, block, bytes, head, in_place, list_in, make, piece, portal, portal_in, put_bytes,
-    put_list, put_string, string, u64_result,
+    BytesOut, ListOut, block, bytes, give_bytes, give_string, head, in_place, list_in, make, piece, portal,
+    portal_in, put_bytes, put_list, put_string, string, take_bytes, take_string, u64_result,
 };
 pub use values::{
     Check, LIST_BYTES_MAX, WordInt, Wrong, add_bytes, add_string, array, bool, bounded, bounded_string,
@@ -146,6 +146,13 @@ impl<'a, I> PortalIn<'a, I> {
     #[must_use]
     pub fn capability(&self) -> &'a Capability {
         self.capability
+    }
+
+    /// The same object, to be given out: what goes back as it came. It is revoked with the object that is called, as all that this
+    /// gives out.
+    #[must_use]
+    pub fn served(&self) -> Served<I> {
+        Served::new(Arc::clone(self.capability.object()))
     }
 
     /// The service's own value behind the portal, if it is a `T`.

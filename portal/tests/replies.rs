@@ -8,7 +8,7 @@ use std::time::Duration;
 use carnet_portal::address::Address;
 use carnet_portal::call::{Kind, MEMBERS, Ref};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
-use carnet_portal::stub::{CallError, Failure};
+use carnet_portal::stub::{CallError, Extends as _, Failure};
 use carnet_portal::wire::{HEADER_BYTES, Reply, Request, kind, portal_bytes};
 use whole::*;
 
@@ -69,6 +69,31 @@ fn list(count: u64, elements: &[u64], bytes: &[u8]) -> Lie {
     data.extend(elements.iter().flat_map(|word| word.to_le_bytes()));
     data.extend(bytes);
     with(&[at(0, data.len())], &data)
+}
+
+/// One that hands portals out.
+fn handed(portals: &[u32], words: &[u64], data: &[u8]) -> Lie {
+    Lie { portals: portals.to_vec(), ..with(words, data) }
+}
+
+/// The words of `reshape`: tables, a key, a value and another, whose last word is this.
+fn reshaped(last: u64) -> Vec<u64> {
+    let tables = [vec![0; 9], vec![at(0, 16), 0, 0]].concat();
+    let other = [vec![9_u64, last], vec![0; 11]].concat();
+    [tables, vec![at(0, 16), 0, 5, 0], other].concat()
+}
+
+/// Three lists, of which the last has these elements.
+fn relabelled(last: [u64; 2]) -> Lie {
+    let lists = [vec![1, 0, 5, 0, 7], vec![1, 0], [vec![2], last.to_vec()].concat()];
+    let bytes: Vec<u8> = lists.concat().iter().flat_map(|word| word.to_le_bytes()).collect();
+    with(&[at(0, 40), at(40, 16), at(56, 24)], &bytes)
+}
+
+/// A link and two lists with a portal each, of which the last has this number.
+fn relinked(portals: [u32; 3], last: u64) -> Lie {
+    let bytes: Vec<u8> = [1, 1, 0, 1, last].iter().flat_map(|word: &u64| word.to_le_bytes()).collect();
+    handed(&portals, &[0, 0, at(0, 24), at(24, 16)], &bytes)
 }
 
 fn failed(status: u16, raised: u16, data: &[u8]) -> Lie {
@@ -182,6 +207,28 @@ fn cases() -> Vec<(&'static str, Lie, Result<(), Kind>)> {
         ("links", links(&[7], &[0, at(0, 3)]), nonsense),
         ("direntries", Lie { words: vec![1, 2, at(0, 16)], ..list(1, &[5], b"") }, Ok(())),
         ("direntries", Lie { words: vec![1, 2, at(0, 16)], ..list(1, &[1 << 31], b"") }, nonsense),
+        // What goes both ways, a part of it wrong behind what is right.
+        ("turn", with(&[at(0, 2), at(2, 2), at(4, 2)], b"abcdef"), Ok(())),
+        ("turn", with(&[at(0, 2), at(2, 2), at(4, 2)], b"abcde\0"), nonsense),
+        ("turn", with(&[at(0, 2), at(2, 5), 0], b"abcdef"), nonsense),
+        ("turn", with(&[at(0, 2), 0, 0], b"a\0"), nonsense),
+        ("numbers", words(&long(23)), Ok(())),
+        ("numbers", words(&[long(22), vec![1 << 40]].concat()), nonsense),
+        ("numbers", words(&[vec![0, 0, 0, 0, 0, 0, 0, 0, 256], long(14)].concat()), nonsense),
+        ("climb", handed(&[7, 9], &[0, 1, 5], b""), Ok(())),
+        ("climb", handed(&[7, 9], &[0, 1, 1 << 40], b""), nonsense),
+        ("climb", handed(&[7, 9], &[0, 2, 5], b""), nonsense),
+        ("climb", handed(&[7, 9, 7], &[2, 3, 5], b""), nonsense),
+        ("reshape", with(&reshaped(1), &[0; 16]), Ok(())),
+        ("reshape", with(&reshaped(2), &[0; 16]), nonsense),
+        ("relabel", relabelled([1, 2]), Ok(())),
+        ("relabel", relabelled([1, 1 << 31]), nonsense),
+        ("relink", relinked([7, 8, 9], 2), Ok(())),
+        ("relink", relinked([7, 8, 9], 3), nonsense),
+        ("relink", relinked([7, 7, 7], 3), nonsense),
+        ("link", handed(&[7], &[0, at(0, 8)], b"12345678"), Ok(())),
+        ("link", handed(&[7], &[0, at(0, 9)], b"123456789"), nonsense),
+        ("link", handed(&[7, 8], &[2, 0], b""), nonsense),
         // What answers nothing that was asked; the second of two.
         ("height", Lie { other_call: Some(99), ..words(&[5]) }, nonsense),
         ("tell", Lie { other_call: Some(99), ..words(&[5]) }, nonsense),
@@ -198,14 +245,20 @@ fn frame(socket: &mut UnixStream) -> Option<(Request, Vec<u8>)> {
     Some((request, body))
 }
 
-/// Answers each client in turn, and hears it to its end.
-fn serve(listener: &UnixListener, cases: &[(&str, Lie, Result<(), Kind>)]) {
-    for (name, lie, _) in cases {
+/// Answers each client in turn, and hears it to its end. The portals that each gave back.
+fn serve(listener: &UnixListener, cases: &[(&str, Lie, Result<(), Kind>)]) -> Vec<Vec<u32>> {
+    let answered = |(name, lie, _): &(&str, Lie, Result<(), Kind>)| {
+        let mut released = vec![];
         let (mut socket, _) = listener.accept().unwrap();
         socket.set_read_timeout(Some(PATIENCE)).unwrap();
         // Of two calls the last one is answered: nothing is said of what was told.
         let mut calls = if *name == "tell" { 2 } else { 1 };
-        while let Some((request, _)) = frame(&mut socket) {
+        while let Some((request, body)) = frame(&mut socket) {
+            if request.kind == kind::RELEASE {
+                let numbers = body.chunks(4).map(|bytes| u32::from_le_bytes(bytes.try_into().unwrap()));
+                let numbers: Vec<u32> = numbers.collect();
+                numbers.chunks(2).for_each(|pair| released.extend(vec![pair[0]; pair[1] as usize]));
+            }
             calls -= usize::from(request.kind == kind::CALL);
             if calls == 0 && request.kind == kind::CALL {
                 // A client that has hung up already found out what it is to find out.
@@ -213,7 +266,10 @@ fn serve(listener: &UnixListener, cases: &[(&str, Lie, Result<(), Kind>)]) {
                 calls = usize::MAX;
             }
         }
-    }
+        released.sort_unstable();
+        released
+    };
+    cases.iter().map(answered).collect()
 }
 
 /// What becomes of a call in Rust.
@@ -240,7 +296,39 @@ fn called(name: &str, leaf: &Leaf) -> Result<(), Kind> {
         "triples" => plain(leaf.triples(&[])),
         "links" => plain(leaf.links(&[])),
         "direntries" => plain(Pfs::from_portal(leaf.portal().clone()).pfs_get_direntries(1, &mut 0, 1)),
+        "turn" => typed(leaf.turn(&mut vec![], &mut vec![], b"")),
+        "numbers" => plain(leaf.numbers(&numbers(), &mut numbers())),
+        "climb" => plain(leaf.climb(0, &mut leaf.to_base())),
+        "reshape" => {
+            plain(leaf.reshape(&mut tables(), &mut [0; 16], &mut Value::Number(0), &mut Many::Real(1, 0.0)))
+        }
+        "relabel" => plain(leaf.relabel(&mut vec![], &mut vec![], 0, &mut vec![])),
+        "relink" => typed(leaf.relink(&mut link(leaf), &mut vec![], &mut vec![])),
+        "link" => plain(leaf.link(&link(leaf))),
         name => panic!("{name}"),
+    }
+}
+
+fn link(leaf: &Leaf) -> Link {
+    Link { node: leaf.to_base(), name: vec![] }
+}
+
+fn numbers() -> Numbers {
+    Numbers { a: 0, b: 0, c: 0, d: 0, e: 0, f: 0, g: 0, h: 0, i: 0, j: 0.0, k: 0.0 }
+}
+
+fn tables() -> Tables {
+    Tables { triple: [0; 3], table: [[0; 3]; 2], key: [0; 16], names: [vec![], vec![]] }
+}
+
+/// What a refused reply brought is given back, each portal once for each time.
+fn given_back(what: &str, released: &[Vec<u32>]) {
+    for ((name, lie, outcome), released) in cases().iter().zip(released) {
+        if *outcome == Err(Kind::Protocol) {
+            let mut brought = lie.portals.clone();
+            brought.sort_unstable();
+            assert_eq!(*released, brought, "{what}: {name}: {lie:?}");
+        }
     }
 }
 
@@ -277,7 +365,7 @@ fn a_client_in_c_believes_no_more_than_one_in_rust() {
         let client = Command::new(&program).arg(&path).args(names).stdout(Stdio::piped()).spawn().unwrap();
         let output = client.wait_with_output().unwrap();
         assert!(output.status.success(), "{output:?}");
-        server.join().unwrap();
+        given_back("C", &server.join().unwrap());
         let text = String::from_utf8(output.stdout).unwrap();
         let kind = |line: &str| match line.parse::<u16>().unwrap() {
             0 => Ok(()),

@@ -85,7 +85,7 @@ impl<'a> Call<'a, '_> {
             self.take_own(other, &reply, code);
         } else {
             self.take(&reply, code);
-            self.finish(&reply, Words::Far, code);
+            self.finish(&reply, Words::Far, None, code);
         }
         code.close("}");
         code.blank();
@@ -93,44 +93,76 @@ impl<'a> Call<'a, '_> {
 
     /// A call that fails leaves zeros. One whose result says nothing of that sees to it when it fails.
     fn clear(&self, code: &mut Lines) {
-        let has_struct = self.shape.slots(Mode::In).any(|slot| matches!(slot.ty, Type::Struct(_)));
-        if self.shape.returned.is_none() && !has_struct {
+        if self.is_cleared() {
             self.clearings().iter().for_each(|line| code.line(line));
         }
     }
 
+    /// Whether outs are cleared before the call. One of them may be a struct that goes in.
+    fn is_cleared(&self) -> bool {
+        let has_struct = self.shape.slots(Mode::In).any(|slot| matches!(slot.ty, Type::Struct(_)));
+        self.shape.returned.is_none() && !has_struct
+    }
+
     fn clearings(&self) -> Vec<String> {
-        let outs = self.shape.slots(Mode::Out).filter(|slot| !self.shape.is_returned(slot));
+        self.clearings_of(|_| true)
+    }
+
+    fn clearings_of(&self, is_cleared: impl Fn(&Slot<'a>) -> bool) -> Vec<String> {
+        let outs =
+            self.shape.slots(Mode::Out).filter(|slot| !self.shape.is_returned(slot) && is_cleared(slot));
         let kept = |slot: &Slot<'_>| if self.is_kept(slot) { "kept_" } else { "" };
         outs.map(|slot| format!("memset({0}{1}, 0, sizeof *{0}{1});", kept(slot), slot.name)).collect()
     }
 
-    /// Takes what is no data, and returns.
-    fn finish(&self, reply: &[Leaf<'a>], words: Words, code: &mut Lines) {
+    /// Takes the rest, and returns: all of the reply is found to be right before an inout is changed. `piece` is data that were
+    /// found already, and where.
+    fn finish(&self, reply: &[Leaf<'a>], words: Words, piece: Option<(&Leaf<'a>, &str)>, code: &mut Lines) {
+        let mut values: Vec<(&str, String)> = vec![];
+        values.extend(piece.map(|(leaf, local)| (&*leaf.expr, local.to_owned())));
+        if piece.is_none() {
+            values.extend(reply.iter().filter_map(|leaf| Some((&*leaf.expr, self.found(leaf)?))));
+        }
         for leaf in reply.iter().filter(|leaf| !is_data(leaf.ty) && !matches!(leaf.ty, Type::Portal(_))) {
             let word = self.word(leaf.ty, leaf.word, words, code);
-            code.line(&format!("{} = {};", leaf.expr, self.c.to_scalar(leaf.ty, &word)));
+            values.push((&leaf.expr, self.c.to_scalar(leaf.ty, &word)));
         }
-        match self.shape.slots(Mode::Out).find(|slot| self.shape.is_returned(slot)) {
-            Some(slot) => {
-                let at = self.shape.reply_base(Mode::Out) + slot.first;
-                let word = self.word(slot.ty, at, words, code);
-                code.line(&format!("return {};", self.c.to_scalar(slot.ty, &word)));
+        let returned = self.shape.slots(Mode::Out).find(|slot| self.shape.is_returned(slot)).map(|slot| {
+            let at = self.shape.reply_base(Mode::Out) + slot.first;
+            let word = self.word(slot.ty, at, words, code);
+            self.c.to_scalar(slot.ty, &word)
+        });
+        values.iter().for_each(|(place, value)| code.line(&format!("{place} = {value};")));
+        code.line(&format!("return {};", returned.as_deref().unwrap_or("CARNET_OK")));
+    }
+
+    /// Where data wait that take the place of an inout's, until all of the reply was found to be right.
+    fn found(&self, leaf: &Leaf<'a>) -> Option<String> {
+        let is_inout = is_data(leaf.ty) && leaf.word < self.shape.reply_base(Mode::Out);
+        is_inout.then(|| self.shape.local(&format!("found{}", leaf.word)))
+    }
+
+    /// Where data are found, as an address.
+    fn found_at(&self, leaf: &Leaf<'a>, code: &mut Lines) -> String {
+        match self.found(leaf) {
+            Some(local) => {
+                code.line(&format!("{} {local};", self.c.ty(leaf.ty)));
+                format!("&{local}")
             }
-            None => code.line("return CARNET_OK;"),
+            None => leaf.expr.strip_prefix('*').map_or(format!("&{}", leaf.expr), str::to_owned),
         }
     }
 
     /// Whether a reply of our own server has a form that others do not make.
     fn has_other(&self, reply: &[Leaf<'a>]) -> bool {
-        self.halves.is_some() || Extras::of(reply).piece.is_some()
+        self.halves.is_some() || self.shape.replied(reply).piece.is_some()
     }
 
     /// A reply of our own server is near, or its only data are a piece. Other forms are a function's of their own, before
     /// this one: the registers that it needs are not saved here then.
     fn take_own(&self, other: &str, reply: &[Leaf<'a>], code: &mut Lines) {
         let words = self.shape.reply_words();
-        let at = Extras::of(reply).piece.map(|word| word - 2);
+        let at = self.shape.replied(reply).piece.map(|word| word - 2);
         let (head, form) = match (self.halves, at) {
             (Some(halves), _) => (near_head(0, words, at, halves.reply), Words::Near),
             (None, at) => (format!("CARNET_PIECE(0, {words}, {})", at.unwrap_or(0)), Words::Far),
@@ -144,11 +176,10 @@ impl<'a> Call<'a, '_> {
                     "struct carnet_bytes {local} = carnet_taken(answer.reply, {words}, {at});"
                 ));
                 code.open(&format!("if (CARNET_LIKELY(carnet_is_bounded({local}, {max}))) {{"));
-                code.line(&format!("{} = {local};", piece.expr));
-                self.finish(reply, form, code);
+                self.finish(reply, form, Some((piece, &local)), code);
                 code.close("}");
             }
-            _ => self.finish(reply, form, code),
+            _ => self.finish(reply, form, None, code),
         }
         code.close("}");
         let outs = self.outs().map(|slot| kept_name(reply, &slot.name)).collect();
@@ -169,7 +200,7 @@ impl<'a> Call<'a, '_> {
         code.open("{");
         code.line("struct carnet_answer answer = {head, reply};");
         self.keep(&mut reply, code);
-        let piece = Extras::of(&reply).piece;
+        let piece = self.shape.replied(&reply).piece;
         if self.halves.is_some() && piece.is_some() {
             // A server of this process that was compiled to copy, or to gather, where this is not.
             code.line("answer.head = carnet_far(answer.reply, answer.head);");
@@ -179,15 +210,15 @@ impl<'a> Call<'a, '_> {
             Some((piece, Type::Bytes { max })) => {
                 self.leave("CARNET_OP(answer.head) != 0", &self.failed(), code);
                 let (words, at) = (self.shape.reply_words(), piece.word - 2);
-                let place = piece.expr.trim_start_matches('*');
+                let place = self.found_at(piece, code);
                 let found = format!(
                     "carnet_find_any(NULL, answer.reply, answer.head, {words}, {at}, {max}, {place})"
                 );
-                self.leave(&format!("!{found}"), &self.wrong_reply(), code);
+                self.refuse(&format!("!{found}"), code);
             }
             _ => self.take(&reply, code),
         }
-        self.finish(&reply, Words::Far, code);
+        self.finish(&reply, Words::Far, None, code);
         code.close("}");
         code.blank();
     }
@@ -222,7 +253,7 @@ impl<'a> Call<'a, '_> {
     fn piece<'l>(&self, request: &'l [Leaf<'a>]) -> Option<&'l Leaf<'a>> {
         let extras = Extras::of(request);
         let piece = request.iter().find(|leaf| Some(leaf.word) == extras.piece)?;
-        (Extras::of(&self.shape.reply(self.c, Access::Pointer)).data == 0).then_some(piece)
+        (self.shape.replied(&self.shape.reply(self.c, Access::Pointer)).data == 0).then_some(piece)
     }
 
     /// What to do if the call failed: `failed` is an expression that remembers why.
@@ -247,8 +278,28 @@ impl<'a> Call<'a, '_> {
         format!("carnet_note(CARNET_BAD_ARGUMENT, \"{}: {what} leaves its bounds\")", self.place)
     }
 
-    fn wrong_reply(&self) -> String {
-        format!("carnet_note(CARNET_PROTOCOL, \"{}: the reply is not one of this operation\")", self.place)
+    /// What to do if a reply is not one of this operation: it leaves inouts as they were, and nothing else.
+    fn refuse(&self, condition: &str, code: &mut Lines) {
+        let portals = self.shape.replied(&self.shape.reply(self.c, Access::Pointer)).portals;
+        let mut then = vec![];
+        if portals > 0 {
+            let words = self.shape.reply_words();
+            then.push(format!("carnet_let_go(self.channel, answer.reply, {words}, {portals});"));
+        }
+        let note = format!(
+            "carnet_note(CARNET_PROTOCOL, \"{}: the reply is not one of this operation\")",
+            self.place
+        );
+        // Those that were cleared before, and not written since, still are.
+        let is_written = |leaf: &Leaf<'_>| is_data(leaf.ty) || matches!(leaf.ty, Type::Portal(_));
+        then.extend(self.clearings_of(|slot| {
+            !self.is_cleared() || self.c.leaves(slot, Access::Pointer, 0).iter().any(is_written)
+        }));
+        match self.shape.returned {
+            None => then.push(format!("return {note};")),
+            Some(ty) => then.extend([format!("{note};"), format!("return ({})0;", self.c.ty(ty))]),
+        }
+        code.when(condition, &then.iter().map(String::as_str).collect::<Vec<&str>>());
     }
 
     fn marshal(&self, request: &[Leaf<'a>], code: &mut Lines) {
@@ -331,7 +382,7 @@ impl<'a> Call<'a, '_> {
     }
 
     fn take(&self, reply: &[Leaf<'a>], code: &mut Lines) {
-        let extras = Extras::of(reply);
+        let extras = self.shape.replied(reply);
         let words = self.shape.reply_words();
         let data = data_at(words, extras.portals);
         if extras.data > 0 {
@@ -348,7 +399,7 @@ impl<'a> Call<'a, '_> {
         let condition = format!("CARNET_UNLIKELY(!carnet_is_good(answer.head, {data}, {portals}))");
         self.leave(&condition, &self.failed(), code);
         for leaf in reply.iter().filter(|leaf| is_data(leaf.ty)) {
-            let place = leaf.expr.strip_prefix('*').map_or(format!("&{}", leaf.expr), str::to_owned);
+            let place = self.found_at(leaf, code);
             let at = format!(
                 "answer.reply, CARNET_LEN(answer.head), {data}, carnet_get(answer.reply, {})",
                 leaf.word
@@ -363,11 +414,9 @@ impl<'a> Call<'a, '_> {
                 }
                 _ => continue,
             };
-            self.leave(&format!("!{found}"), &self.wrong_reply(), code);
+            self.refuse(&format!("!{found}"), code);
             if let Type::List { of, .. } = leaf.ty {
-                self.c.each_element(place.as_str(), of, code, |wrong, code| {
-                    self.leave(wrong, &self.wrong_reply(), code);
-                });
+                self.c.each_element(place.as_str(), of, code, |wrong, code| self.refuse(wrong, code));
             }
         }
     }
@@ -378,7 +427,7 @@ impl<'a> Call<'a, '_> {
             let place =
                 leaf.expr.strip_prefix('*').map_or(format!("{}.", leaf.expr), |name| format!("{name}->"));
             code.line(&format!("uint64_t word{} = carnet_get(answer.reply, {});", leaf.word, leaf.word));
-            self.leave(&format!("word{} >= {portals}", leaf.word), &self.wrong_reply(), code);
+            self.refuse(&format!("word{} >= {portals}", leaf.word), code);
             code.line(&format!("{place}channel = self.channel;"));
             code.line(&format!(
                 "{place}id = carnet_portal_id(answer.reply, {words}, (size_t)word{});",
@@ -397,7 +446,7 @@ impl<'a> Call<'a, '_> {
             None => format!("carnet_get(answer.reply, {at})"),
             Some(wrong) => {
                 code.line(&format!("uint64_t {word} = carnet_get(answer.reply, {at});"));
-                self.leave(&wrong, &self.wrong_reply(), code);
+                self.refuse(&wrong, code);
                 word
             }
         }

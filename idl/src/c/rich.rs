@@ -197,11 +197,9 @@ impl<'a> Rich<'a, '_> {
             let name = slot.given_back();
             if self.shape.is_returned(slot) {
                 self.c.take("&take", slot.ty, &at, name, code);
-            } else if matches!(slot.ty, Type::Portal(_)) {
-                let found = self.shape.local(&format!("{name}_found"));
-                code.line(&format!("struct carnet_reference {found};"));
+            } else if let Some(found) = self.found(slot) {
+                code.line(&format!("{} {found};", self.c.part(slot.ty)));
                 self.c.take("&take", slot.ty, &at, &found, code);
-                code.line(&format!("*{name} = {found}.portal;"));
             } else {
                 self.c.take("&take", slot.ty, &at, &format!("(*{name})"), code);
                 if let Type::List { of, .. } = slot.ty {
@@ -211,8 +209,36 @@ impl<'a> Rich<'a, '_> {
                 }
             }
         }
-        self.leave("take.is_wrong", &wrong, code);
+        self.client_refuses(&wrong, code);
+        for slot in [Mode::InOut, Mode::Out].into_iter().flat_map(|mode| self.shape.slots(mode)) {
+            if let Some(found) = self.found(slot) {
+                let part = if matches!(slot.ty, Type::Portal(_)) { ".portal" } else { "" };
+                code.line(&format!("*{} = {found}{part};", slot.name));
+            }
+        }
         code.line(if self.shape.returned.is_some() { "return result;" } else { "return CARNET_OK;" });
+    }
+
+    /// Where what comes back waits until all of the reply was found to be right: what takes the place of an inout, and
+    /// portals, which are references as long as they are taken.
+    fn found(&self, slot: &Slot<'a>) -> Option<String> {
+        let is_inout = slot.mode == Mode::InOut && slot.back.is_empty();
+        let waits = is_inout || matches!(slot.ty, Type::Portal(_));
+        waits.then(|| self.shape.local(&format!("{}_found", slot.name)))
+    }
+
+    /// A reply that is not one of this operation leaves inouts as they were, and nothing else.
+    fn client_refuses(&self, wrong: &str, code: &mut Lines) {
+        let written = |slot: &&Slot<'a>| slot.mode != Mode::In && !self.shape.is_returned(slot);
+        let cleared = self.shape.slots.iter().filter(written).filter(|slot| self.found(slot).is_none());
+        let clear = |slot: &Slot<'a>| format!("memset({0}, 0, sizeof *{0});", slot.given_back());
+        let mut then = vec!["carnet_take_undo(&take);".to_owned()];
+        then.extend(cleared.map(clear));
+        match self.shape.returned {
+            None => then.push(format!("return {wrong};")),
+            Some(ty) => then.extend([format!("{wrong};"), format!("return ({})0;", self.c.ty(ty))]),
+        }
+        code.when("take.is_wrong", &then.iter().map(String::as_str).collect::<Vec<&str>>());
     }
 
     fn client_raised(&self, wrong: &str, code: &mut Lines) {

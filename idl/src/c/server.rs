@@ -21,7 +21,7 @@ impl<'a> C<'a> {
             .map(|(number, operation)| {
                 let shape = self.shape(operation);
                 let request = Extras::of(&shape.request(self, Access::Value));
-                let mut reply = Extras::of(&shape.reply(self, Access::Value));
+                let mut reply = shape.replied(&shape.reply(self, Access::Value));
                 if request.data > 0 {
                     // The reply stands behind the request, wherever that ends: each byte needs its own check for room.
                     reply.piece = None;

@@ -110,7 +110,7 @@ impl<'a> C<'a> {
     pub(super) fn halves(&self, operation: &'a Operation) -> Option<Halves> {
         let shape = self.shape(operation);
         let (request, reply) = (shape.request(self, Access::Value), shape.reply(self, Access::Value));
-        let (sent, answered) = (Extras::of(&request), Extras::of(&reply));
+        let (sent, answered) = (Extras::of(&request), shape.replied(&reply));
         let fits = shape.request_words().max(shape.reply_words()) <= NEAR_WORDS_MAX;
         let is_flat = |extras: &Extras| extras.portals == 0 && (extras.data == 0 || extras.piece.is_some());
         let is_one_way = sent.data == 0 || answered.data == 0;
@@ -391,6 +391,16 @@ impl<'a> Shape<'a> {
             }
         }
         leaves
+    }
+
+    /// What a reply of these leaves has. A struct is handed over whole, so that none of its data is a piece that is left where
+    /// it lies.
+    pub(super) fn replied(&self, reply: &[Leaf<'a>]) -> Extras {
+        let mut extras = Extras::of(reply);
+        let is_alone = |leaf: &Leaf<'a>| self.slots.iter().any(|slot| std::ptr::eq(slot.ty, leaf.ty));
+        extras.piece =
+            extras.piece.filter(|word| reply.iter().any(|leaf| leaf.word == *word && is_alone(leaf)));
+        extras
     }
 }
 

@@ -7,7 +7,43 @@ use super::names::For;
 use super::shape::{Leaf, Slot};
 use super::values::Done;
 use crate::backend::Lines;
-use crate::descriptor::{Exception, ExceptionId, Interface, Mode, Operation, StructId, Type, UnionId, Value};
+use crate::descriptor::{
+    Exception, ExceptionId, Interface, Mode, Operation, StructId, Type, UnionId, Value, Word,
+};
+
+/// Two frames of the longest that there are.
+const EXCHANGE_BYTES_MAX: usize = 32 << 20;
+
+/// Portals that a message can have.
+const PORTALS_MAX: usize = 255;
+
+/// Bytes of the longest message with these words.
+fn message_bytes(words: &[Word]) -> usize {
+    let ids = (portals(words).min(PORTALS_MAX) * 4).next_multiple_of(8);
+    (16 + words.len() * 8 + ids).saturating_add(data_bytes(words))
+}
+
+/// Bytes of what words refer to, each part of it from a word's start on.
+fn data_bytes(words: &[Word]) -> usize {
+    let item = |word: &Word| match word {
+        Word::String { max } | Word::Bytes { max } => (*max as usize).next_multiple_of(8),
+        Word::List { element, max } => {
+            let each = data_bytes(element).saturating_add(element.len() * 8);
+            each.saturating_mul(*max as usize).saturating_add(8)
+        }
+        _ => 0,
+    };
+    words.iter().map(item).fold(0, usize::saturating_add)
+}
+
+fn portals(words: &[Word]) -> usize {
+    let count = |word: &Word| match word {
+        Word::Portal(_) => 1,
+        Word::List { element, max } => portals(element).saturating_mul(*max as usize),
+        _ => 0,
+    };
+    words.iter().map(count).fold(0, usize::saturating_add)
+}
 
 impl<'a> C<'a> {
     pub(super) fn types(&self, code: &mut Lines) {
@@ -47,10 +83,30 @@ impl<'a> C<'a> {
             code.blank();
             let count = names.len();
             code.line(&format!("static const struct carnet_module {module} = {{"));
-            code.line(&format!("    \"{name}\", {all}, {count}"));
+            code.line(&format!("    \"{name}\", {all}, {count}, {}", self.exchange_bytes()));
             code.line("};");
             code.blank();
         }
+    }
+
+    /// Bytes of the longest request of an operation and its longest reply together, as far as frames may be long.
+    fn exchange_bytes(&self) -> usize {
+        let reply = |operation: &Operation| {
+            let layout = &operation.layout;
+            let members = |id: &ExceptionId| {
+                let mut words = vec![];
+                let members = &self.module.exceptions[id.index()].members;
+                members.iter().for_each(|member| self.module.flatten(&member.ty, &mut words));
+                message_bytes(&words)
+            };
+            let raised = operation.raises.iter().map(members).max();
+            message_bytes(&[&layout.inouts[..], &layout.outs].concat()).max(raised.unwrap_or(0))
+        };
+        let request = |operation: &Operation| {
+            message_bytes(&[&operation.layout.ins[..], &operation.layout.inouts].concat())
+        };
+        let both = self.operations().map(|operation| request(operation).saturating_add(reply(operation)));
+        both.max().unwrap_or(0).min(EXCHANGE_BYTES_MAX)
     }
 
     /// All types of values, each behind what it is made of.
@@ -178,11 +234,25 @@ impl<'a> C<'a> {
             return; // every word is one
         }
         let place = list.strip_prefix('&').map_or(format!("{list}->"), |name| format!("{name}."));
+        let mut words = vec![];
+        self.module.flatten(of, &mut words);
+        // An element has at most 64 words.
+        let text = |(at, word): (usize, &Word)| match word {
+            Word::String { .. } | Word::Bytes { .. } => 1 << at,
+            _ => 0,
+        };
+        let texts: u64 = words.iter().enumerate().map(text).sum();
+        let mut wrong = format!("!{}({list}, index, &found)", self.names.of(For::At, &self.identity(of)));
         code.open("{");
-        code.line("size_t index;");
+        code.line(if texts == 0 { "size_t index;" } else { "size_t index, bytes = 0;" });
+        if texts != 0 {
+            let stride = words.len();
+            let adds = format!("carnet_list_adds({list}, index, {stride}, UINT64_C(0x{texts:x}), &bytes)");
+            wrong = format!("!{adds} || {wrong}");
+        }
         code.open(&format!("for (index = 0; index < {place}count; index++) {{"));
         code.line(&format!("{} found;", self.part(of)));
-        leave(&format!("!{}({list}, index, &found)", self.names.of(For::At, &self.identity(of))), code);
+        leave(&wrong, code);
         code.close("}");
         code.close("}");
     }

@@ -107,13 +107,16 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// The parameters without those that say how long another one is: that travels with it.
+    /// The parameters without those that say how long another one is as it goes in, or as it comes out: that travels with it.
     fn without_sizes(&mut self, written: &syntax::Operation, params: Vec<Param>) -> Option<Vec<Param>> {
         let mut dropped = HashSet::new();
         for (sized, name) in written.params.iter().filter_map(|p| Some((p, p.size_is.as_ref()?))) {
             let size = params.iter().find(|param| param.name == name.text);
             let label = match size {
-                Some(Param { ty: Type::Int { .. }, mode, .. }) if *mode == sized.mode => {
+                // What goes both ways may be told its size as it goes in: as it comes out, it says its own.
+                Some(Param { ty: Type::Int { .. }, mode, .. })
+                    if *mode == sized.mode || (*mode, sized.mode) == (Mode::In, Mode::InOut) =>
+                {
                     if dropped.insert(name.text.clone()) {
                         continue;
                     }

@@ -3,6 +3,7 @@
 use super::names::Trio;
 use super::near::has_near;
 use super::shape::{Face, Shape, Side, Slot, bounded, tuple};
+use super::unions::without_unions;
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::descriptor::{Mode, SHORT_WORDS, Short, Type};
@@ -219,12 +220,13 @@ impl<'a> Rust<'a> {
         for slot in &shape.slots {
             self.slot_words(shape, slot, &mut request, code);
         }
-        let words = request.words(shape.words);
+        let (words, unions) = without_unions(request.words(shape.words));
         if words.is_empty() {
             code.line("let mut words = [];");
         } else {
             code.list("let mut words = [", &words, "];");
         }
+        unions.iter().for_each(|line| code.line(line));
         let inputs = format!("&[{}]", request.inputs.join(", "));
         let outputs = match request.outputs.len() {
             0 => "&mut []".to_owned(),

@@ -1,6 +1,7 @@
 //! The service's trait, and for each operation what calls it.
 
-use super::shape::{Face, Shape, Side, Slot, bounded, part, tuple};
+use super::shape::{Face, Shape, Side, Slot, bounded, moved, part, tuple};
+use super::unions::of_unions;
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::descriptor::{Mode, Type};
@@ -90,7 +91,7 @@ impl<'a> Rust<'a> {
             }
             self.take_areas(shape, code);
         }
-        for slot in shape.slots.iter().filter(|slot| slot.mode != Mode::Out) {
+        for slot in shape.slots.iter().filter(|slot| slot.mode != Mode::Out && taken(slot).is_none()) {
             if shape.is_in_place(slot) {
                 code.line(&format!("let {} = stub::in_place(&mut words[{}]);", slot.name, slot.word));
                 continue;
@@ -109,12 +110,19 @@ impl<'a> Rust<'a> {
         code.close("}");
     }
 
+    /// Before any of them is lent: areas that results are written into, and data that are changed.
     fn take_areas(&self, shape: &Shape<'_>, code: &mut Lines) {
         for slot in shape.outs().filter(|slot| slot.is_written()) {
             code.assign(
                 &format!("let mut {}", slot.area),
                 &format!("call.areas.take(words[{}])?", slot.word),
             );
+        }
+        for slot in &shape.slots {
+            let Some((what, max)) = taken(slot) else { continue };
+            let check = format!(".argument(\"{}\", \"{}\")?", shape.title, slot.title);
+            let take = format!("stub::take_{what}(call.areas, words[{}], {max}){check}", slot.word);
+            code.assign(&format!("let mut {}", slot.name), &take);
         }
     }
 
@@ -125,14 +133,13 @@ impl<'a> Rust<'a> {
         if let Some(value) = bounded(slot.ty, &slot.name).filter(|_| shape.operation.layout.short.is_some()) {
             return format!("{value}{check}?");
         }
-        let owned = if slot.is_changed() { ".to_vec()" } else { "" };
         match slot.ty {
             Type::Portal(_) => {
                 let ty = self.owned(slot.ty);
                 format!("stub::portal::<{ty}>(call.portals, words[{word}], \"{title}\", \"{name}\")?")
             }
-            Type::String { max } => format!("stub::string(call.areas, words[{word}], {max}){check}?{owned}"),
-            Type::Bytes { max } => format!("stub::bytes(call.areas, words[{word}], {max}){check}?{owned}"),
+            Type::String { max } => format!("stub::string(call.areas, words[{word}], {max}){check}?"),
+            Type::Bytes { max } => format!("stub::bytes(call.areas, words[{word}], {max}){check}?"),
             Type::List { of, max } => {
                 let reader = self.reader(Side::Given, of);
                 format!("stub::list_in(call.areas, words[{word}], {max}, {reader}){check}?")
@@ -210,6 +217,11 @@ impl<'a> Rust<'a> {
             }
             return;
         }
+        if let Some((what, max)) = taken(slot) {
+            let (name, at) = (&slot.name, format!("words[{word}]"));
+            let give = format!("stub::give_{what}(call.areas, {at}, {name}, {max}, \"{title}\")?");
+            return code.assign(&at, &give);
+        }
         if let Type::List { of, max } = slot.ty {
             // What was changed is still the stub's own: its elements are lent.
             let (side, lend) = if slot.is_changed() { (Side::Client, "&") } else { (Side::Returned, "") };
@@ -221,12 +233,17 @@ impl<'a> Rust<'a> {
             );
         }
         let check = format!(".given(\"{title}\")?");
-        for (index, leaf) in
-            self.leaves(slot.ty, &part(slot.ty, slot.given_back()), &check).iter().enumerate()
-        {
+        let leaves = self.leaves(slot.ty, &part(slot.ty, slot.given_back()), &check);
+        let exprs: Vec<String> = leaves.iter().map(|leaf| leaf.expr.clone()).collect();
+        for (range, value) in of_unions(&exprs) {
+            let (start, end) = (word + range.start, word + range.end);
+            code.line(&format!("words[{start}..{end}].copy_from_slice(&{value});"));
+        }
+        // Words already are those of unions.
+        for (index, leaf) in leaves.iter().enumerate().filter(|(_, leaf)| leaf.ty.is_some()) {
             let (at, expr) = (format!("words[{}]", word + index), &leaf.expr);
             let value = match &leaf.ty {
-                Some(Type::Portal(_)) => format!("stub::make(call.made, {expr})"),
+                Some(Type::Portal(_)) => format!("stub::make(call.made, {})", moved(expr)),
                 Some(Type::Array { len, .. }) => {
                     format!("stub::put_bytes(call.areas, {at}, {expr}, {len}, \"{title}\")?")
                 }
@@ -241,5 +258,14 @@ impl<'a> Rust<'a> {
             };
             code.assign(&at, &value);
         }
+    }
+}
+
+/// What a string or bytes are whose own vector a service is given to change, and their bound.
+fn taken(slot: &Slot<'_>) -> Option<(&'static str, u32)> {
+    match slot.ty {
+        Type::String { max } if slot.mode == Mode::InOut => Some(("string", *max)),
+        Type::Bytes { max } if slot.mode == Mode::InOut => Some(("bytes", *max)),
+        _ => None,
     }
 }

@@ -338,6 +338,11 @@ pub(super) fn part(ty: &Type, expr: &str) -> String {
     format!("{}{expr}", if is_bytes { "&" } else { "" })
 }
 
+/// An object as a value of its own: nothing is moved out of an element of an array.
+pub(super) fn moved(expr: &str) -> String {
+    if expr.contains('[') { format!("{expr}.clone()") } else { expr.to_owned() }
+}
+
 /// An expression that makes a scalar of a word.
 pub(super) enum Scalar {
     /// It is one.

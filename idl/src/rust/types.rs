@@ -1,7 +1,8 @@
 //! Enums, structs, exceptions, writers of list results.
 
 use super::names::{snake, variants};
-use super::shape::{Leaf, Side};
+use super::shape::{Leaf, Side, moved};
+use super::unions::without_unions;
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::backend::Scope;
@@ -141,7 +142,7 @@ impl Rust<'_> {
             "fn write(&self, {area}: &mut stub::Area) -> Result<[u64; {}], stub::Wrong> {{",
             leaves.len()
         ));
-        code.list("Ok([", &words, "])");
+        code.words(words);
         code.close("}");
         code.shut("}");
     }
@@ -192,11 +193,15 @@ impl Rust<'_> {
     pub(super) fn writer(&self, side: Side, ty: &Type) -> String {
         let words: Vec<String> =
             self.leaves(ty, "each", "?").iter().map(|leaf| leaf.element_word(side)).collect();
+        let (words, unions) = without_unions(words);
         let words = words.join(", ");
         let area = if words.contains("(area,") { "area" } else { "_" };
         match ty {
             Type::Struct(id) if !self.has_portal(ty) => {
                 format!("{}::write", self.names.structs[id.index()])
+            }
+            _ if !unions.is_empty() => {
+                format!("|each, {area}| {{ let mut words = [{words}]; {} Ok(words) }}", unions.join(" "))
             }
             Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::Portal(_) => {
                 format!("|each, {area}| Ok([{words}])")
@@ -289,7 +294,7 @@ impl Rust<'_> {
             code.line(&format!("self.0.push(|{area}| Ok([{word}]))"));
         } else {
             code.open(&format!("self.0.push(|{area}| {{"));
-            code.list("Ok([", &words, "])");
+            code.words(words);
             code.close("})");
         }
         code.close("}");
@@ -321,7 +326,7 @@ impl Leaf {
             Some(Type::Array { len, .. }) => format!("stub::add_bytes(area, {expr}, {len})?"),
             Some(Type::Portal(_)) => match side {
                 Side::Client => format!("stub::hand(&mut portals, {expr}.portal())"),
-                _ => format!("stub::make(call.made, {expr})"),
+                _ => format!("stub::make(call.made, {})", moved(expr)),
             },
             ty => Rust::sure_word(ty.as_ref(), expr).unwrap_or_else(|| format!("stub::u64_word({expr})?")),
         }

@@ -42,7 +42,7 @@ static const struct carnet_interface *const board_interfaces[] = {
 };
 
 static const struct carnet_module board_module = {
-    "board", board_interfaces, 2
+    "board", board_interfaces, 2, 2000048
 };
 
 /* ---- Calling board_Note ---- */
@@ -56,6 +56,7 @@ CARNET_SENDS carnet_status send_board_Note_text(struct carnet_portal self, struc
         return carnet_failed_or_raised(answer, 0, 2);
     }
     if (!carnet_find_string(answer.reply, CARNET_LEN(answer.head), 24, carnet_get(answer.reply, 2), 4096, result)) {
+        memset(result, 0, sizeof *result);
         return carnet_note(CARNET_PROTOCOL, "Note.text: the reply is not one of this operation");
     }
     return CARNET_OK;
@@ -106,11 +107,11 @@ CARNET_SENDS carnet_status send_board_Note_replace(struct carnet_portal self, st
     if ((int64_t)word2 != (int32_t)word2) {
         return carnet_note(CARNET_PROTOCOL, "Note.replace: the reply is not one of this operation");
     }
-    *kept_was_bytes = (int32_t)word2;
     uint64_t word3 = carnet_get(answer.reply, 3);
     if (word3 > 1) {
         return carnet_note(CARNET_PROTOCOL, "Note.replace: the reply is not one of this operation");
     }
+    *kept_was_bytes = (int32_t)word2;
     *kept_was_empty = word3 != 0;
     return CARNET_OK;
 }
@@ -200,6 +201,8 @@ static inline carnet_status call_board_Board_put(struct carnet_portal self, stru
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 >= 1) {
+        carnet_let_go(self.channel, answer.reply, 1, 1);
+        memset(result, 0, sizeof *result);
         return carnet_note(CARNET_PROTOCOL, "Board.put: the reply is not one of this operation");
     }
     result->channel = self.channel;
@@ -220,6 +223,8 @@ static inline carnet_status call_board_Board_find(struct carnet_portal self, uin
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 >= 1) {
+        carnet_let_go(self.channel, answer.reply, 1, 1);
+        memset(result, 0, sizeof *result);
         return carnet_note(CARNET_PROTOCOL, "Board.find: the reply is not one of this operation");
     }
     result->channel = self.channel;
@@ -284,6 +289,7 @@ CARNET_APART carnet_status send_board_Board_echo_other(struct carnet_bytes *resu
         return carnet_failed(answer);
     }
     if (!carnet_find_any(NULL, answer.reply, answer.head, 1, 0, 1000000, result)) {
+        memset(result, 0, sizeof *result);
         return carnet_note(CARNET_PROTOCOL, "Board.echo: the reply is not one of this operation");
     }
     return CARNET_OK;

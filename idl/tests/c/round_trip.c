@@ -171,6 +171,40 @@ void kinds_Halves_released(void *object)
     (void)object;
 }
 
+void kinds_Pages_page(const struct carnet_self *self, int32_t n, struct kinds_Page *result)
+{
+    (void)self;
+    result->number = -1;
+    result->data.ptr = big;
+    result->data.len = (size_t)n;
+}
+
+void kinds_Pages_book(const struct carnet_self *self, int32_t n, struct kinds_Book *book)
+{
+    kinds_Pages_page(self, n, &book->page);
+    book->at = n;
+}
+
+int32_t kinds_Pages_fill(const struct carnet_self *self, const struct kinds_Page *page, struct kinds_Book *book)
+{
+    (void)self;
+    book->at += (int32_t)book->page.data.len;
+    book->page = *page;
+    return page->number;
+}
+
+void kinds_Pages_beside(const struct carnet_self *self, struct kinds_Page *page, struct carnet_bytes *result)
+{
+    (void)self;
+    *result = page->data;
+    page->number++;
+}
+
+void kinds_Pages_released(void *object)
+{
+    (void)object;
+}
+
 /* ---- Calls ---- */
 
 /* Whether the channel passes register messages, and how many it did. */
@@ -446,6 +480,39 @@ static void halves_through(carnet_transport *call)
     }
 }
 
+static bool is_ones(struct carnet_bytes found, size_t len)
+{
+    return found.len == len && memcmp(found.ptr, big, len) == 0;
+}
+
+/* Data that are part of what comes back. */
+static void pages(carnet_transport *call)
+{
+    static const unsigned char ones[] = {1, 1, 1};
+    struct carnet_portal portal = begin(big, kinds_Pages_service());
+    int32_t n;
+    portal.channel->call = call;
+    for (n = 0; n <= BIG_BYTES; n += BIG_BYTES / 2) {
+        struct kinds_Page page = {7, {ones, sizeof ones}}, found;
+        struct kinds_Book book;
+        struct carnet_bytes beside;
+        CHECK(call_kinds_Pages_page(portal, n, &found) == CARNET_OK);
+        CHECK(found.number == -1 && is_ones(found.data, (size_t)n));
+        CHECK(call_kinds_Pages_book(portal, n, &book) == CARNET_OK);
+        CHECK(book.at == n && book.page.number == -1 && is_ones(book.page.data, (size_t)n));
+        book.page.data.ptr = big;
+        CHECK(call_kinds_Pages_fill(portal, &page, &book) == 7);
+        CHECK(book.at == 2 * n && book.page.number == 7 && is_ones(book.page.data, sizeof ones));
+        CHECK(call_kinds_Pages_beside(portal, &page, &beside) == CARNET_OK);
+        CHECK(page.number == 8 && is_ones(page.data, sizeof ones) && is_ones(beside, sizeof ones));
+    }
+    struct kinds_Page found;
+    struct kinds_Book book;
+    CHECK(call_kinds_Pages_page(portal, BIG_BYTES + 1, &found) == CARNET_SERVICE && found.data.len == 0);
+    CHECK(call_kinds_Pages_book(portal, BIG_BYTES + 1, &book) == CARNET_SERVICE && book.page.data.len == 0);
+    CHECK(carnet_failure == CARNET_SERVICE);
+}
+
 /* A word of which half counts is held against its type where it may come from elsewhere, and nowhere else means anything. */
 static void hostile_halves(void)
 {
@@ -589,6 +656,8 @@ int main(int argc, char **argv)
     CHECK(CARNET_REGISTERS && is_passing ? passed > 70000 : passed == 0);
     halves_through(carnet_dispatch);
     halves_through(far_away);
+    pages(carnet_dispatch);
+    pages(far_away);
     hostile_registers();
     hostile_halves();
     unchecked();

@@ -1,5 +1,6 @@
 //! Dispatch: one call's block, areas and portals on the service's side.
 
+use std::mem::take;
 use std::sync::Arc;
 
 use super::values::{self, LIST_BYTES_MAX, Wrong, no_nul};
@@ -69,6 +70,28 @@ pub fn piece<'a>(areas: &'a Areas, words: &[u64], index: usize) -> Result<&'a [u
 #[inline]
 pub fn string(areas: &Areas, word: u64, max: usize) -> Result<&[u8], Wrong> {
     no_nul(bytes(areas, word, max)?)
+}
+
+/// The bytes that a word of the block refers to, for a service to change; [`give_bytes`] puts them back. They are the area's own
+/// where the word refers to all of it.
+///
+/// # Errors
+/// As [`bytes`].
+pub fn take_bytes(areas: &mut Areas, word: u64, max: usize) -> Result<Vec<u8>, Wrong> {
+    let len = bytes(areas, word, max)?.len();
+    match areas.list.get_mut(Ref(word).area()) {
+        Some(area) if area.bytes.len() == len => Ok(take(&mut area.bytes)),
+        _ => bytes(areas, word, max).map(<[u8]>::to_vec),
+    }
+}
+
+/// As [`take_bytes`], for a string; [`give_string`] puts it back.
+///
+/// # Errors
+/// As [`string`].
+pub fn take_string(areas: &mut Areas, word: u64, max: usize) -> Result<Vec<u8>, Wrong> {
+    string(areas, word, max)?;
+    take_bytes(areas, word, max)
 }
 
 /// The elements of the list that a word of the block refers to.
@@ -160,6 +183,39 @@ pub fn put_bytes(
     let mut area = areas.take(word)?;
     area.bytes.extend_from_slice(bytes);
     areas.put(word, area)
+}
+
+/// As [`put_bytes`], of bytes that become the area's own.
+///
+/// # Errors
+/// As [`put_bytes`].
+pub fn give_bytes(
+    areas: &mut Areas,
+    word: u64,
+    bytes: Vec<u8>,
+    max: usize,
+    operation: &'static str,
+) -> Result<u64, Failure> {
+    if bytes.len() > max {
+        return Err(broken(operation, Wrong::TooLong));
+    }
+    let area = areas.take(word)?;
+    areas.put(word, Area { bytes, ..area })
+}
+
+/// As [`give_bytes`], for a string.
+///
+/// # Errors
+/// As [`put_string`].
+pub fn give_string(
+    areas: &mut Areas,
+    word: u64,
+    text: Vec<u8>,
+    max: usize,
+    operation: &'static str,
+) -> Result<u64, Failure> {
+    no_nul(&text).map_err(|wrong| broken(operation, wrong))?;
+    give_bytes(areas, word, text, max, operation)
 }
 
 /// As [`put_bytes`], for a string.
@@ -409,5 +465,42 @@ mod tests {
             Err(Wrong::TooLong)
         };
         assert_eq!((put(2, refuse), put(3, refuse)), (Kind::Service, Kind::Service));
+    }
+
+    fn areas() -> Areas {
+        Areas { list: vec![Area::default(), Area { bytes: b"changed".to_vec(), words: vec![] }] }
+    }
+
+    fn word(offset: usize, len: usize) -> u64 {
+        Ref::new(1, offset, len).expect("a reference").0
+    }
+
+    #[test]
+    fn what_a_service_changes_is_copied_neither_way() {
+        let mut areas = areas();
+        let place = areas.list[1].bytes.as_ptr();
+        let mut text = take_string(&mut areas, word(0, 7), 7).expect("a text");
+        assert_eq!((text.as_ptr(), &text[..]), (place, &b"changed"[..]));
+        text.truncate(6);
+        let given = give_string(&mut areas, word(0, 7), text, 7, "I.f").expect("a text");
+        assert_eq!((given, &areas.list[1].bytes[..]), (word(0, 6), &b"change"[..]));
+        assert_eq!(areas.list[1].bytes.as_ptr(), place);
+    }
+
+    #[test]
+    fn what_is_taken_and_given_keeps_its_bounds() {
+        let mut areas = areas();
+        assert_eq!(take_bytes(&mut areas, word(0, 7), 6), Err(Wrong::TooLong));
+        assert_eq!(take_bytes(&mut areas, word(1, 7), 9), Err(Wrong::Reference));
+        // A part of an area leaves the rest where it is.
+        assert_eq!(take_bytes(&mut areas, word(1, 3), 9), Ok(b"han".to_vec()));
+        assert_eq!(areas.list[1].bytes, b"changed");
+        areas.list[1].bytes[2] = 0;
+        assert_eq!(take_string(&mut areas, word(0, 7), 9), Err(Wrong::Nul));
+        assert_eq!(areas.list[1].bytes.len(), 7);
+        let failed = |outcome: Result<u64, Failure>| outcome.expect_err("it breaks a bound").kind();
+        assert_eq!(failed(give_bytes(&mut areas, word(0, 7), vec![1; 8], 7, "I.f")), Kind::Service);
+        assert_eq!(failed(give_string(&mut areas, word(0, 7), vec![0], 7, "I.f")), Kind::Service);
+        assert_eq!(give_bytes(&mut areas, word(0, 7), vec![0; 7], 7, "I.f").expect("bytes"), word(0, 7));
     }
 }

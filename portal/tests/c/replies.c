@@ -21,6 +21,92 @@
         }                                                                 \
     }
 
+/* A refused reply leaves inouts as they were, and outs empty. */
+static carnet_status left(carnet_status status, bool is_left)
+{
+    if (status == CARNET_PROTOCOL && !is_left) {
+        fprintf(stderr, "a refused reply left something\n");
+        return UINT32_MAX;
+    }
+    return status;
+}
+
+static bool is_empty(const void *place, size_t len)
+{
+    const unsigned char *bytes = (const unsigned char *)place;
+    size_t index;
+    for (index = 0; index < len; index++) {
+        if (bytes[index] != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Calls with inouts, or portals. */
+static carnet_status called_both_ways(const char *name, struct carnet_portal leaf)
+{
+    if (strcmp(name, "turn") == 0) {
+        struct carnet_string a = carnet_text("ab"), result;
+        struct carnet_bytes b = {"cde", 3};
+        const void *ptrs[2] = {a.ptr, b.ptr};
+        carnet_status status = call_whole_Node_turn(leaf, carnet_text(""), &a, &b, &result);
+        bool is_left = a.ptr == ptrs[0] && a.len == 2 && b.ptr == ptrs[1] && b.len == 3;
+        return left(status, is_left && is_empty(&result, sizeof result));
+    }
+    if (strcmp(name, "numbers") == 0) {
+        static const struct whole_Numbers before = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1.0f, 2.0};
+        struct whole_Numbers b = before, result;
+        float c;
+        carnet_status status = call_whole_Node_numbers(leaf, &before, &b, &result, &c);
+        bool is_left = b.a == 1 && b.b == 2 && b.c == 3 && b.d == 4 && b.e == 5 && b.f == 6 && b.g == 7 && b.h == 8;
+        return left(status, is_left && b.i == 9 && is_empty(&result, sizeof result) && is_empty(&c, sizeof c));
+    }
+    if (strcmp(name, "climb") == 0) {
+        struct carnet_portal at = leaf, result;
+        int32_t level;
+        carnet_status status = call_whole_Node_climb(leaf, 0, &at, &result, &level);
+        bool is_left = at.channel == leaf.channel && at.id == leaf.id;
+        return left(status, is_left && is_empty(&result, sizeof result) && is_empty(&level, sizeof level));
+    }
+    if (strcmp(name, "reshape") == 0) {
+        static const struct whole_Tables before = {{{1, 2, 3}}, {{{{1, 2, 3}}, {{4, 5, 6}}}}, {{1}}, {{{"n", 1}, {NULL, 0}}}};
+        struct whole_Tables a = before;
+        struct whole_uint8x16 b = before.key;
+        struct whole_Value c = {whole_Shade_light, {5}};
+        struct whole_Many d;
+        carnet_status status;
+        memset(&d, 0, sizeof d);
+        status = call_whole_Node_reshape(leaf, &a, &b, &c, &d);
+        return left(status, memcmp(&a, &before, sizeof a) == 0 && memcmp(&b, &before.key, sizeof b) == 0 &&
+                                c.which == whole_Shade_light && c.is.number == 5 && is_empty(&d, sizeof d));
+    }
+    if (strcmp(name, "relabel") == 0) {
+        struct whole_Labelled_list a = {NULL, 0};
+        struct whole_string8_list b = {NULL, 0};
+        struct whole_int32_list c = {NULL, 0};
+        struct carnet_list back[3];
+        carnet_status status = call_whole_Node_relabel(leaf, 0, a, &back[0], b, &back[1], c, &back[2]);
+        return left(status, is_empty(back, sizeof back));
+    }
+    if (strcmp(name, "relink") == 0) {
+        union whole_Node_relink_raised raised;
+        struct whole_Link a = {carnet_given(leaf), carnet_text("")};
+        struct whole_Link_list b = {NULL, 0};
+        struct whole_Node_list c = {NULL, 0};
+        struct carnet_list back[2];
+        carnet_status status = call_whole_Node_relink(leaf, &a, b, &back[0], c, &back[1], &raised);
+        bool is_left = a.node.portal.channel == leaf.channel && a.node.portal.id == leaf.id && a.name.len == 0;
+        return left(status, is_left && is_empty(back, sizeof back));
+    }
+    if (strcmp(name, "link") == 0) {
+        struct whole_Link a = {carnet_given(leaf), carnet_text("")}, result;
+        carnet_status status = call_whole_Node_link(leaf, &a, &result);
+        return left(status, is_empty(&result, sizeof result));
+    }
+    return UINT32_MAX;
+}
+
 static carnet_status called(const char *name, struct carnet_portal leaf)
 {
     union whole_Node_fail_raised raised;
@@ -86,12 +172,15 @@ static carnet_status called(const char *name, struct carnet_portal leaf)
     } else if (strcmp(name, "direntries") == 0) {
         int32_t pos = 0;
         (void)call_whole_Pfs_pfs_get_direntries(leaf, 1, 1, &pos, &list);
+        if (left(carnet_failure, pos == 0 && is_empty(&list, sizeof list)) != carnet_failure) {
+            return UINT32_MAX;
+        }
         if (carnet_failure == CARNET_OK) {
             EACH(int32, int32_t)
         }
         return carnet_failure;
     } else {
-        return UINT32_MAX;
+        return called_both_ways(name, leaf);
     }
     return status;
 }

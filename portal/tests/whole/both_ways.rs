@@ -1,7 +1,5 @@
 //! What goes in and comes back changed: `inout` of everything that an argument can be.
 
-use std::sync::Arc;
-
 use carnet_portal::call::Kind;
 use carnet_portal::stub::{BytesOut, CallError, Extends as _, PortalIn, Served};
 
@@ -60,14 +58,10 @@ pub(super) fn relabel(a: &mut Vec<Labelled>, b: &mut [Vec<u8>], add: i32, c: &mu
     }
 }
 
-fn same(node: &PortalIn<'_, Node>) -> Served<Node> {
-    Served::new(Arc::clone(node.capability().object()))
-}
-
 /// A node above the one that came, which stays if there is nothing to climb.
 pub(super) fn climb(by: i32, a: PortalIn<'_, Node>) -> (Served<Node>, Served<Node>, i32) {
     let level = Tree::level_of(&a);
-    let above = if by == 0 { same(&a) } else { Tree::node(level + by) };
+    let above = if by == 0 { a.served() } else { Tree::node(level + by) };
     (Tree::node(level - by), above, level)
 }
 
@@ -81,7 +75,7 @@ pub(super) fn relink(
 ) -> Result<Relinked, NodeRelinkError> {
     let is_left = a.name == b"leave";
     let node = |node: &PortalIn<'_, Node>, by| {
-        if is_left { same(node) } else { Tree::node(Tree::level_of(node) + by) }
+        if is_left { node.served() } else { Tree::node(Tree::level_of(node) + by) }
     };
     let link = |link: &LinkGiven<'_>| LinkReturned { node: node(&link.node, 1), name: link.name.clone() };
     if a.name == b"raise" {

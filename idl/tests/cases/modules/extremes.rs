@@ -2116,13 +2116,14 @@ impl Extremes {
     /// Why the call failed.
     pub fn wide(&self, a: &Wide) -> Result<Wide, stub::Failure> {
         let mut words = [
-            a.words().argument("Extremes.wide", "a")?[0],
-            a.words().argument("Extremes.wide", "a")?[1],
+            0,
+            0,
             stub::bytes_word(0, a.part(0), 4096).argument("Extremes.wide", "a")?,
             0,
             0,
             stub::area(1),
         ];
+        words[0..2].copy_from_slice(&a.words().argument("Extremes.wide", "a")?);
         let mut outputs = [stub::Area::default()];
         self.client.call(21, &mut words, &[stub::Input::Bytes(a.part(0))], &mut outputs, &[])?;
         let result = Wide::read([words[3], words[4]], [stub::bytes_output(&mut outputs[0], 4096).reply("Extremes.wide")?])
@@ -2136,13 +2137,14 @@ impl Extremes {
     /// Why the call failed.
     pub fn unsigned_(&self, a: &Unsigned) -> Result<Unsigned, stub::Failure> {
         let mut words = [
-            a.words().argument("Extremes.unsigned_", "a")?[0],
-            a.words().argument("Extremes.unsigned_", "a")?[1],
+            0,
+            0,
             stub::bytes_word(0, a.part(0), 1).argument("Extremes.unsigned_", "a")?,
             0,
             0,
             stub::area(1),
         ];
+        words[0..2].copy_from_slice(&a.words().argument("Extremes.unsigned_", "a")?);
         let mut outputs = [stub::Area::default()];
         self.client.call(22, &mut words, &[stub::Input::Bytes(a.part(0))], &mut outputs, &[])?;
         let result = Unsigned::read([words[3], words[4]], [stub::bytes_output(&mut outputs[0], 1).reply("Extremes.unsigned_")?])
@@ -2155,12 +2157,8 @@ impl Extremes {
     /// # Errors
     /// Why the call failed.
     pub fn small(&self, a: &Small) -> Result<Small, stub::Failure> {
-        let mut words = [
-            a.words().argument("Extremes.small", "a")?[0],
-            a.words().argument("Extremes.small", "a")?[1],
-            0,
-            0,
-        ];
+        let mut words = [0, 0, 0, 0];
+        words[0..2].copy_from_slice(&a.words().argument("Extremes.small", "a")?);
         self.client.call(23, &mut words, &[], &mut [], &[])?;
         let result = Small::read([words[2], words[3]], []).reply("Extremes.small")?;
         Ok(result)
@@ -2171,12 +2169,8 @@ impl Extremes {
     /// # Errors
     /// Why the call failed.
     pub fn truth(&self, a: &Truth) -> Result<Truth, stub::Failure> {
-        let mut words = [
-            a.words().argument("Extremes.truth", "a")?[0],
-            a.words().argument("Extremes.truth", "a")?[1],
-            0,
-            0,
-        ];
+        let mut words = [0, 0, 0, 0];
+        words[0..2].copy_from_slice(&a.words().argument("Extremes.truth", "a")?);
         self.client.call(24, &mut words, &[], &mut [], &[])?;
         let result = Truth::read([words[2], words[3]], []).reply("Extremes.truth")?;
         Ok(result)
@@ -2187,12 +2181,8 @@ impl Extremes {
     /// # Errors
     /// Why the call failed.
     pub fn letter_(&self, a: &Letter) -> Result<Letter, stub::Failure> {
-        let mut words = [
-            a.words().argument("Extremes.letter_", "a")?[0],
-            a.words().argument("Extremes.letter_", "a")?[1],
-            0,
-            0,
-        ];
+        let mut words = [0, 0, 0, 0];
+        words[0..2].copy_from_slice(&a.words().argument("Extremes.letter_", "a")?);
         self.client.call(25, &mut words, &[], &mut [], &[])?;
         let result = Letter::read([words[2], words[3]], []).reply("Extremes.letter_")?;
         Ok(result)
@@ -2204,11 +2194,12 @@ impl Extremes {
     /// Why the call failed.
     pub fn alone(&self, a: &Alone) -> Result<Alone, stub::Failure> {
         let mut words = [
-            a.words().argument("Extremes.alone", "a")?[0],
+            0,
             stub::bytes_word(0, a.part(0), 1).argument("Extremes.alone", "a")?,
             0,
             stub::area(1),
         ];
+        words[0..1].copy_from_slice(&a.words().argument("Extremes.alone", "a")?);
         let mut outputs = [stub::Area::default()];
         self.client.call(26, &mut words, &[stub::Input::Bytes(a.part(0))], &mut outputs, &[])?;
         let result = Alone::read([words[2]], [stub::bytes_output(&mut outputs[0], 1).reply("Extremes.alone")?])
@@ -3076,8 +3067,7 @@ impl ExtremesServer {
         let a = Wide::read([words[0], words[1]], [stub::bytes(call.areas, words[2], 4096).argument("Extremes.wide", "a")?.to_vec()])
             .argument("Extremes.wide", "a")?;
         let result = service.wide(call.caller, &a)?;
-        words[3] = result.words().given("Extremes.wide")?[0];
-        words[4] = result.words().given("Extremes.wide")?[1];
+        words[3..5].copy_from_slice(&result.words().given("Extremes.wide")?);
         words[5] = stub::put_bytes(call.areas, words[5], result.part(0), 4096, "Extremes.wide")?;
         Ok(())
     }
@@ -3092,8 +3082,7 @@ impl ExtremesServer {
         let a = Unsigned::read([words[0], words[1]], [stub::bytes(call.areas, words[2], 1).argument("Extremes.unsigned_", "a")?.to_vec()])
             .argument("Extremes.unsigned_", "a")?;
         let result = service.unsigned_(call.caller, &a)?;
-        words[3] = result.words().given("Extremes.unsigned_")?[0];
-        words[4] = result.words().given("Extremes.unsigned_")?[1];
+        words[3..5].copy_from_slice(&result.words().given("Extremes.unsigned_")?);
         words[5] = stub::put_bytes(call.areas, words[5], result.part(0), 1, "Extremes.unsigned_")?;
         Ok(())
     }
@@ -3107,8 +3096,7 @@ impl ExtremesServer {
         let words = stub::block::<4>(call.words)?;
         let a = Small::read([words[0], words[1]], []).argument("Extremes.small", "a")?;
         let result = service.small(call.caller, &a)?;
-        words[2] = result.words().given("Extremes.small")?[0];
-        words[3] = result.words().given("Extremes.small")?[1];
+        words[2..4].copy_from_slice(&result.words().given("Extremes.small")?);
         Ok(())
     }
 
@@ -3121,8 +3109,7 @@ impl ExtremesServer {
         let words = stub::block::<4>(call.words)?;
         let a = Truth::read([words[0], words[1]], []).argument("Extremes.truth", "a")?;
         let result = service.truth(call.caller, &a)?;
-        words[2] = result.words().given("Extremes.truth")?[0];
-        words[3] = result.words().given("Extremes.truth")?[1];
+        words[2..4].copy_from_slice(&result.words().given("Extremes.truth")?);
         Ok(())
     }
 
@@ -3135,8 +3122,7 @@ impl ExtremesServer {
         let words = stub::block::<4>(call.words)?;
         let a = Letter::read([words[0], words[1]], []).argument("Extremes.letter_", "a")?;
         let result = service.letter_(call.caller, &a)?;
-        words[2] = result.words().given("Extremes.letter_")?[0];
-        words[3] = result.words().given("Extremes.letter_")?[1];
+        words[2..4].copy_from_slice(&result.words().given("Extremes.letter_")?);
         Ok(())
     }
 
@@ -3150,7 +3136,7 @@ impl ExtremesServer {
         let a = Alone::read([words[0]], [stub::bytes(call.areas, words[1], 1).argument("Extremes.alone", "a")?.to_vec()])
             .argument("Extremes.alone", "a")?;
         let result = service.alone(call.caller, &a)?;
-        words[2] = result.words().given("Extremes.alone")?[0];
+        words[2..3].copy_from_slice(&result.words().given("Extremes.alone")?);
         words[3] = stub::put_bytes(call.areas, words[3], result.part(0), 1, "Extremes.alone")?;
         Ok(())
     }

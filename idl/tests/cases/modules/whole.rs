@@ -295,12 +295,9 @@ impl Labelled {
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl Labelled {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 4], stub::Wrong> {
-        Ok([
-            self.value.words()?[0],
-            self.value.words()?[1],
-            stub::add_bytes(area, self.value.part(0), 8)?,
-            stub::word(self.at),
-        ])
+        let mut words = [0, 0, stub::add_bytes(area, self.value.part(0), 8)?, stub::word(self.at)];
+        words[0..2].copy_from_slice(&self.value.words()?);
+        Ok(words)
     }
 }
 
@@ -555,12 +552,14 @@ impl Denied {
 #[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
 impl Denied {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 4], stub::Wrong> {
-        Ok([
+        let mut words = [
             stub::add_string(area, &self.who, 8)?,
-            self.why.words()?[0],
-            self.why.words()?[1],
+            0,
+            0,
             stub::add_bytes(area, self.why.part(0), 8)?,
-        ])
+        ];
+        words[1..3].copy_from_slice(&self.why.words()?);
+        Ok(words)
     }
 }
 
@@ -747,12 +746,9 @@ impl LabelledList<'_> {
     #[must_use]
     pub fn push(&mut self, value: &Value, at: i32) -> bool {
         self.0.push(|area| {
-            Ok([
-                value.words()?[0],
-                value.words()?[1],
-                stub::add_bytes(area, value.part(0), 8)?,
-                stub::word(at),
-            ])
+            let mut words = [0, 0, stub::add_bytes(area, value.part(0), 8)?, stub::word(at)];
+            words[0..2].copy_from_slice(&value.words()?);
+            Ok(words)
         })
     }
 }
@@ -786,21 +782,23 @@ impl ManyList<'_> {
     #[must_use]
     pub fn push(&mut self, value: &Many) -> bool {
         self.0.push(|area| {
-            Ok([
-                value.words()?[0],
-                value.words()?[1],
-                value.words()?[2],
-                value.words()?[3],
-                value.words()?[4],
-                value.words()?[5],
-                value.words()?[6],
-                value.words()?[7],
-                value.words()?[8],
-                value.words()?[9],
+            let mut words = [
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
                 stub::add_bytes(area, value.part(0), 16)?,
                 stub::add_bytes(area, value.part(1), 16)?,
                 stub::add_bytes(area, value.part(2), 16)?,
-            ])
+            ];
+            words[0..10].copy_from_slice(&value.words()?);
+            Ok(words)
         })
     }
 }
@@ -1525,19 +1523,19 @@ impl Node {
     /// Why the call failed.
     pub fn value(&self, a: &Value, c: &Many) -> Result<(Value, Many), stub::Failure> {
         let mut words = [
-            a.words().argument("Node.value", "a")?[0],
-            a.words().argument("Node.value", "a")?[1],
+            0,
+            0,
             stub::bytes_word(0, a.part(0), 8).argument("Node.value", "a")?,
-            c.words().argument("Node.value", "c")?[0],
-            c.words().argument("Node.value", "c")?[1],
-            c.words().argument("Node.value", "c")?[2],
-            c.words().argument("Node.value", "c")?[3],
-            c.words().argument("Node.value", "c")?[4],
-            c.words().argument("Node.value", "c")?[5],
-            c.words().argument("Node.value", "c")?[6],
-            c.words().argument("Node.value", "c")?[7],
-            c.words().argument("Node.value", "c")?[8],
-            c.words().argument("Node.value", "c")?[9],
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
             stub::bytes_word(1, c.part(0), 16).argument("Node.value", "c")?,
             stub::bytes_word(2, c.part(1), 16).argument("Node.value", "c")?,
             stub::bytes_word(3, c.part(2), 16).argument("Node.value", "c")?,
@@ -1558,6 +1556,8 @@ impl Node {
             stub::area(6),
             stub::area(7),
         ];
+        words[0..2].copy_from_slice(&a.words().argument("Node.value", "a")?);
+        words[3..13].copy_from_slice(&c.words().argument("Node.value", "c")?);
         let mut outputs = [
             stub::Area::default(),
             stub::Area::default(),
@@ -1596,7 +1596,7 @@ impl Node {
     /// # Errors
     /// Why the call failed.
     pub fn manies(&self, a: &[Many]) -> Result<Vec<Many>, stub::Failure> {
-        let a_area = stub::list_area(a, 3, |each, area| Ok([each.words()?[0], each.words()?[1], each.words()?[2], each.words()?[3], each.words()?[4], each.words()?[5], each.words()?[6], each.words()?[7], each.words()?[8], each.words()?[9], stub::add_bytes(area, each.part(0), 16)?, stub::add_bytes(area, each.part(1), 16)?, stub::add_bytes(area, each.part(2), 16)?]))
+        let a_area = stub::list_area(a, 3, |each, area| { let mut words = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, stub::add_bytes(area, each.part(0), 16)?, stub::add_bytes(area, each.part(1), 16)?, stub::add_bytes(area, each.part(2), 16)?]; words[0..10].copy_from_slice(&each.words()?); Ok(words) })
             .argument("Node.manies", "a")?;
         let mut words = [stub::area(0), stub::area(1)];
         let mut outputs = [stub::Area::default()];
@@ -1853,23 +1853,25 @@ impl Node {
             stub::string_word(1, &a.names[0], 8).argument("Node.reshape", "a")?,
             stub::string_word(2, &a.names[1], 8).argument("Node.reshape", "a")?,
             stub::bytes_word(3, b, 16).argument("Node.reshape", "b")?,
-            c.words().argument("Node.reshape", "c")?[0],
-            c.words().argument("Node.reshape", "c")?[1],
+            0,
+            0,
             stub::bytes_word(4, c.part(0), 8).argument("Node.reshape", "c")?,
-            d.words().argument("Node.reshape", "d")?[0],
-            d.words().argument("Node.reshape", "d")?[1],
-            d.words().argument("Node.reshape", "d")?[2],
-            d.words().argument("Node.reshape", "d")?[3],
-            d.words().argument("Node.reshape", "d")?[4],
-            d.words().argument("Node.reshape", "d")?[5],
-            d.words().argument("Node.reshape", "d")?[6],
-            d.words().argument("Node.reshape", "d")?[7],
-            d.words().argument("Node.reshape", "d")?[8],
-            d.words().argument("Node.reshape", "d")?[9],
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
             stub::bytes_word(5, d.part(0), 16).argument("Node.reshape", "d")?,
             stub::bytes_word(6, d.part(1), 16).argument("Node.reshape", "d")?,
             stub::bytes_word(7, d.part(2), 16).argument("Node.reshape", "d")?,
         ];
+        words[13..15].copy_from_slice(&c.words().argument("Node.reshape", "c")?);
+        words[16..26].copy_from_slice(&d.words().argument("Node.reshape", "d")?);
         let mut outputs = [
             stub::Area::default(),
             stub::Area::default(),
@@ -2463,19 +2465,9 @@ impl NodeServer {
         let c = Many::read([words[3], words[4], words[5], words[6], words[7], words[8], words[9], words[10], words[11], words[12]], [stub::bytes(call.areas, words[13], 16).argument("Node.value", "c")?.to_vec(), stub::bytes(call.areas, words[14], 16).argument("Node.value", "c")?.to_vec(), stub::bytes(call.areas, words[15], 16).argument("Node.value", "c")?.to_vec()])
             .argument("Node.value", "c")?;
         let (result, b) = service.value(call.caller, &a, &c)?;
-        words[16] = result.words().given("Node.value")?[0];
-        words[17] = result.words().given("Node.value")?[1];
+        words[16..18].copy_from_slice(&result.words().given("Node.value")?);
         words[18] = stub::put_bytes(call.areas, words[18], result.part(0), 8, "Node.value")?;
-        words[19] = b.words().given("Node.value")?[0];
-        words[20] = b.words().given("Node.value")?[1];
-        words[21] = b.words().given("Node.value")?[2];
-        words[22] = b.words().given("Node.value")?[3];
-        words[23] = b.words().given("Node.value")?[4];
-        words[24] = b.words().given("Node.value")?[5];
-        words[25] = b.words().given("Node.value")?[6];
-        words[26] = b.words().given("Node.value")?[7];
-        words[27] = b.words().given("Node.value")?[8];
-        words[28] = b.words().given("Node.value")?[9];
+        words[19..29].copy_from_slice(&b.words().given("Node.value")?);
         words[29] = stub::put_bytes(call.areas, words[29], b.part(0), 16, "Node.value")?;
         words[30] = stub::put_bytes(call.areas, words[30], b.part(1), 16, "Node.value")?;
         words[31] = stub::put_bytes(call.areas, words[31], b.part(2), 16, "Node.value")?;
@@ -2648,13 +2640,13 @@ impl NodeServer {
     fn op_21(service: &impl NodeService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
         let words = stub::block::<4>(call.words)?;
         let mut result_area = call.areas.take(words[3])?;
+        let mut a = stub::take_string(call.areas, words[1], 8).argument("Node.turn", "a")?;
+        let mut b = stub::take_bytes(call.areas, words[2], 2000).argument("Node.turn", "b")?;
         let c = stub::string(call.areas, words[0], 8).argument("Node.turn", "c")?;
-        let mut a = stub::string(call.areas, words[1], 8).argument("Node.turn", "a")?.to_vec();
-        let mut b = stub::bytes(call.areas, words[2], 2000).argument("Node.turn", "b")?.to_vec();
         let mut result = stub::BytesOut::new(&mut result_area.bytes, 8);
         service.turn(call.caller, &mut a, &mut b, c, &mut result)?;
-        words[1] = stub::put_string(call.areas, words[1], &a, 8, "Node.turn")?;
-        words[2] = stub::put_bytes(call.areas, words[2], &b, 2000, "Node.turn")?;
+        words[1] = stub::give_string(call.areas, words[1], a, 8, "Node.turn")?;
+        words[2] = stub::give_bytes(call.areas, words[2], b, 2000, "Node.turn")?;
         result.finish_string("Node.turn")?;
         words[3] = call.areas.put(words[3], result_area)?;
         Ok(())
@@ -2690,19 +2682,9 @@ impl NodeServer {
         words[10] = stub::put_string(call.areas, words[10], &a.names[0], 8, "Node.reshape")?;
         words[11] = stub::put_string(call.areas, words[11], &a.names[1], 8, "Node.reshape")?;
         words[12] = stub::put_bytes(call.areas, words[12], &b, 16, "Node.reshape")?;
-        words[13] = c.words().given("Node.reshape")?[0];
-        words[14] = c.words().given("Node.reshape")?[1];
+        words[13..15].copy_from_slice(&c.words().given("Node.reshape")?);
         words[15] = stub::put_bytes(call.areas, words[15], c.part(0), 8, "Node.reshape")?;
-        words[16] = d.words().given("Node.reshape")?[0];
-        words[17] = d.words().given("Node.reshape")?[1];
-        words[18] = d.words().given("Node.reshape")?[2];
-        words[19] = d.words().given("Node.reshape")?[3];
-        words[20] = d.words().given("Node.reshape")?[4];
-        words[21] = d.words().given("Node.reshape")?[5];
-        words[22] = d.words().given("Node.reshape")?[6];
-        words[23] = d.words().given("Node.reshape")?[7];
-        words[24] = d.words().given("Node.reshape")?[8];
-        words[25] = d.words().given("Node.reshape")?[9];
+        words[16..26].copy_from_slice(&d.words().given("Node.reshape")?);
         words[26] = stub::put_bytes(call.areas, words[26], d.part(0), 16, "Node.reshape")?;
         words[27] = stub::put_bytes(call.areas, words[27], d.part(1), 16, "Node.reshape")?;
         words[28] = stub::put_bytes(call.areas, words[28], d.part(2), 16, "Node.reshape")?;
