@@ -7,6 +7,7 @@ use carnet_idl::descriptor::{InterfaceId, Mode, Module, Operation, Type, Word};
 use carnet_idl::diagnostic::did_you_mean;
 use carnet_portal::call::{Area, Failure, Kind, MEMBERS, Ref};
 use carnet_portal::portal::{Block, Input, OpNumber, Portal};
+use carnet_program::float::Precision;
 use carnet_program::source::args::integer;
 use serde_json::json;
 
@@ -14,7 +15,7 @@ use crate::args;
 use crate::connect::{Connection, Described, connect};
 use crate::describe::{find, ty};
 use crate::exit::{Answer, Exit, Problem, Reply};
-use crate::value::{Value, harmless, plain, told};
+use crate::value::{self, Value, harmless, plain, told};
 
 /// Makes the call.
 ///
@@ -128,6 +129,10 @@ impl Arguments {
                     return Err(wrong(&format!("an integer of {bits} bits")));
                 }
                 n as u64
+            }
+            Word::Float { bits } => {
+                let float = Precision::of_bits(*bits).written(text);
+                float.ok_or_else(|| wrong("a number, for example 1.5, -2 or 1e9, or inf, -inf or NaN"))?.word
             }
             Word::Enum(id) => {
                 let values = &module.enums[id.index()].values;
@@ -372,6 +377,9 @@ fn scalar(module: &'static Module, ty: &Type, word: u64) -> Result<Value, Failur
     match ty {
         Type::Bool if word <= 1 => Ok(Value::Bool(word == 1)),
         Type::Int { .. } | Type::Char => Ok(Value::Int(word as i64)),
+        Type::Float { bits } => {
+            value::float(Precision::of_bits(*bits), word).map(Value::Float).ok_or_else(nonsense)
+        }
         Type::Enum(id) => {
             let values = &module.enums[id.index()].values;
             let name = usize::try_from(word).ok().and_then(|at| values.get(at));

@@ -80,6 +80,7 @@ fn arguments(source: &Source, given: &[std::ffi::OsString], here: &Here) -> Resu
     let one = |arg: &Arg| match arg {
         Arg::Const(Const::Int(n)) => Given::Value(Value::Int(*n)),
         Arg::Const(Const::Bool(b)) => Given::Value(Value::Bool(*b)),
+        Arg::Const(Const::Float(float)) => Given::Value(Value::Float(*float)),
         Arg::Const(Const::Enum(n)) => Given::Value(Value::Enum(*n)),
         Arg::Const(Const::Text(text)) => Given::Value(Value::Text(Arc::new(text.clone()))),
         Arg::Portal(_) => Given::Portal(here.portal()),

@@ -8,6 +8,7 @@
 //! | type | for people | JSON |
 //! | --- | --- | --- |
 //! | integer | `6,204,113` | number |
+//! | float, double | the shortest text that is this number: `0.1`, `1e100`, `inf`, `NaN` | number, or a string if it is infinite or no number |
 //! | string | as it is, control characters and bytes that are not UTF-8 escaped | string, or `{"bytes": "…"}` with hexadecimal digits if it is not UTF-8 |
 //! | bytes | hexadecimal digits | the same |
 //! | record | `files=412 bytes=6,204,113` | object |
@@ -15,6 +16,7 @@
 //! | list of records with two fields | `a = b` | array of objects |
 //! | list of other records | aligned columns | array of objects |
 
+use carnet_program::float::{Float, Precision};
 use carnet_program::text::{grouped, hex};
 use carnet_program::tree::{Const, Tree, Ty};
 use serde_json::{Map, Value as Json, json};
@@ -29,6 +31,8 @@ pub enum Value {
     Int(i64),
     /// Truth value.
     Bool(bool),
+    /// Number with a fraction.
+    Float(Float),
     /// Name of an enum's value.
     Enum(String),
     /// String.
@@ -72,6 +76,10 @@ impl Reader<'_> {
                 1 => Value::Bool(true),
                 _ => return Err(Misfit),
             },
+            Ty::Float(precision) => {
+                let word = self.word()?;
+                Value::Float(float(*precision, word).ok_or(Misfit)?)
+            }
             Ty::Enum(id) => {
                 let values = &self.tree.enums[id.index()].values;
                 let at = usize::try_from(self.word()?).map_err(|_| Misfit)?;
@@ -136,6 +144,7 @@ impl Value {
         match self {
             Value::Int(n) => json!(n),
             Value::Bool(value) => json!(value),
+            Value::Float(float) => json_of(*float),
             Value::Enum(name) | Value::Portal(name) => json!(name),
             Value::Text(text) => match std::str::from_utf8(text) {
                 Ok(text) => json!(text),
@@ -169,6 +178,7 @@ impl Value {
         match self {
             Value::Int(n) => number(*n),
             Value::Bool(value) => value.to_string(),
+            Value::Float(float) => float.to_string(),
             Value::Enum(name) => harmless(name),
             Value::Text(text) => plain(text),
             Value::Bytes(bytes) => hex(bytes),
@@ -188,6 +198,18 @@ impl Value {
     pub fn entries(&self) -> Option<usize> {
         if let Value::List(list) = self { Some(list.len()) } else { None }
     }
+}
+
+/// The float that a word is the bits of.
+pub(crate) fn float(precision: Precision, word: u64) -> Option<Float> {
+    precision.holds(word).then_some(Float { precision, word })
+}
+
+/// The number that its text is; JSON has none for what is infinite or no number.
+fn json_of(float: Float) -> Json {
+    let text = float.to_string();
+    let number = text.parse().ok().and_then(serde_json::Number::from_f64);
+    number.map_or(Json::String(text), Json::Number)
 }
 
 fn number(n: i64) -> String {
@@ -323,6 +345,7 @@ pub fn type_name(tree: &Tree, ty: &Ty) -> String {
     match ty {
         Ty::Int => "int".to_owned(),
         Ty::Bool => "bool".to_owned(),
+        Ty::Float(precision) => precision.name().to_owned(),
         Ty::Enum(id) => {
             let used = &tree.enums[id.index()];
             format!("{} ({})", used.name, used.values.join(", "))
@@ -341,6 +364,7 @@ pub fn constant(tree: &Tree, ty: &Ty, value: &Const) -> String {
     match (value, ty) {
         (Const::Int(n), _) => number(*n),
         (Const::Bool(value), _) => value.to_string(),
+        (Const::Float(float), _) => float.to_string(),
         (Const::Enum(value), Ty::Enum(id)) => {
             tree.enums[id.index()].values.get(usize::from(*value)).cloned().unwrap_or_default()
         }

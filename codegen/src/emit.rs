@@ -17,13 +17,15 @@
 
 use carnet_code::{ARGUMENTS, Code, Proof, Reach, layout};
 use carnet_program::bytecode::{NONE, Op};
+use carnet_program::float::Precision;
 use carnet_program::interp::{Entries, Rounds, TABLE, Way, counter};
 use carnet_program::verify::{Loaded, Step};
 use cranelift_codegen::Context;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F32, F64, I32, I64};
 use cranelift_codegen::ir::{
-    AbiParam, Block, BlockArg, BlockCall, InstBuilder, JumpTableData, MemFlagsData, SigRef, Signature, Value,
+    AbiParam, Block, BlockArg, BlockCall, InstBuilder, JumpTableData, MemFlagsData, SigRef, Signature, Type,
+    Value,
 };
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
@@ -331,8 +333,70 @@ impl<'f, 'p> Emitter<'f, 'p> {
                 let holds = self.f.ins().uextend(I64, holds);
                 self.set(step.a, holds);
             }
+            Op::FloatArith | Op::FloatCompare | Op::Convert => self.floats(step),
             _ => self.checked(pc, step, charged),
         }
+    }
+
+    /// An instruction on floats: none of them fails.
+    fn floats(&mut self, step: &Step) {
+        let is_set = |flag: u8| step.flags & flag != 0;
+        match step.op {
+            Op::FloatArith => {
+                let ty = if is_set(4) { F64 } else { F32 };
+                let (b, c) = (self.float(step.b, ty), self.float(step.c, ty));
+                let value = match step.flags & 3 {
+                    0 => self.f.ins().fadd(b, c),
+                    1 => self.f.ins().fsub(b, c),
+                    2 => self.f.ins().fmul(b, c),
+                    _ => self.f.ins().fdiv(b, c),
+                };
+                self.set_float(step.a, ty, value);
+            }
+            Op::FloatCompare => {
+                let ty = if is_set(8) { F64 } else { F32 };
+                let (b, c) = (self.float(step.b, ty), self.float(step.c, ty));
+                let holds = self.f.ins().fcmp(float_relation(step.flags & 7), b, c);
+                let holds = self.f.ins().uextend(I64, holds);
+                self.set(step.a, holds);
+            }
+            _ => {
+                let ty = if is_set(2) { F64 } else { F32 };
+                let value = match (is_set(1), ty) {
+                    (false, _) => {
+                        let value = self.slot(step.b);
+                        self.f.ins().fcvt_from_sint(ty, value)
+                    }
+                    (true, F32) => {
+                        let value = self.float(step.b, F64);
+                        self.f.ins().fdemote(F32, value)
+                    }
+                    (true, _) => {
+                        let value = self.float(step.b, F32);
+                        self.f.ins().fpromote(F64, value)
+                    }
+                };
+                self.set_float(step.a, ty, value);
+            }
+        }
+    }
+
+    /// The float in a slot.
+    fn float(&mut self, slot: u16, ty: Type) -> Value {
+        let at = self.word(usize::from(slot), 1);
+        self.f.ins().load(ty, MemFlagsData::trusted(), self.slots, at)
+    }
+
+    /// Of what is no number there is one alone, and the upper half of a float's word is 0.
+    fn set_float(&mut self, slot: u16, ty: Type, value: Value) {
+        let bits = if ty == F64 { I64 } else { I32 };
+        let is_none = self.f.ins().fcmp(FloatCC::Unordered, value, value);
+        let word = self.f.ins().bitcast(bits, MemFlagsData::new(), value);
+        let word = if ty == F64 { word } else { self.f.ins().uextend(I64, word) };
+        let precision = if ty == F64 { Precision::Double } else { Precision::Single };
+        let nan = self.number(precision.nan());
+        let word = self.f.ins().select(is_none, nan, word);
+        self.set(slot, word);
     }
 
     /// Charges the basic block that begins here, if one does.
@@ -555,6 +619,18 @@ fn relation(flags: u8) -> IntCC {
         3 => IntCC::SignedLessThanOrEqual,
         4 => IntCC::SignedGreaterThan,
         _ => IntCC::SignedGreaterThanOrEqual,
+    }
+}
+
+/// The relation of two floats: of what is no number only that it is not equal.
+fn float_relation(flags: u8) -> FloatCC {
+    match flags {
+        0 => FloatCC::Equal,
+        1 => FloatCC::NotEqual,
+        2 => FloatCC::LessThan,
+        3 => FloatCC::LessThanOrEqual,
+        4 => FloatCC::GreaterThan,
+        _ => FloatCC::GreaterThanOrEqual,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Translation of verified programs to machine code. The only place that knows Cranelift.
 //!
-//! It knows neither services nor runs: what is not about integers, branches, loops, charges and short calls is left to the interpreter
+//! It knows neither services nor runs: what is not about numbers, branches, loops, charges and short calls is left to the interpreter
 //! ([`carnet_program::interp::Translation`]). Whatever a program is, its code keeps the contract of [`carnet_code`], since
 //! [`emit`] reaches memory in few ways only, each with a number that it has checked.
 //!

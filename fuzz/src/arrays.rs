@@ -3,6 +3,7 @@
 use carnet_idl::descriptor::{Module, Word};
 use carnet_program::array::{Array, Command, Messages, OnError, Preset, Returns, Text, TextKind};
 use carnet_program::bytecode::{NONE, OpRef, ParamPlace};
+use carnet_program::float::Precision;
 
 use crate::entropy::Entropy;
 use crate::mutate::{check_bytes, damage};
@@ -125,6 +126,10 @@ fn fill(
         }
         Word::Portal(id) => {
             let value = i64::from(3 * id.0);
+            array.presets.push(Preset { slot, stride, count, value, add: 0 });
+        }
+        Word::Float { bits } => {
+            let value = e.float(Precision::of_bits(*bits)).word.cast_signed();
             array.presets.push(Preset { slot, stride, count, value, add: 0 });
         }
         Word::Bool => array.presets.push(Preset { slot, stride, count, value: e.below(2) as i64, add: 0 }),

@@ -93,6 +93,7 @@ impl Setting {
         for param in &tree.params {
             values.extend(match &tree.vars[param.var.index()].ty {
                 Ty::Int => Some(Value::Int(entropy.int())),
+                Ty::Float(precision) => Some(Value::Float(entropy.float(*precision))),
                 Ty::Bool => Some(Value::Bool(entropy.one_in(2))),
                 Ty::Enum(id) => Some(Value::Enum(entropy.below(tree.enums[id.index()].values.len()) as u16)),
                 Ty::Str(max) | Ty::Bytes(max) => Some(Value::Text(Arc::new(entropy.text(*max as usize)))),
@@ -394,6 +395,7 @@ fn set(machine: &mut Machine, loaded: &Loaded, slot: u16, value: Option<&Value>)
             return machine.set_text(loaded, slot, text);
         }
         (SlotType::Int, Value::Int(n)) => machine.set_scalar(slot, n),
+        (SlotType::Float(_), Value::Float(float)) => machine.set_scalar(slot, float.word.cast_signed()),
         (SlotType::Bool, Value::Bool(b)) => machine.set_scalar(slot, i64::from(b)),
         (SlotType::Enum(_), Value::Enum(n)) => machine.set_scalar(slot, i64::from(n)),
         _ => {}

@@ -1,5 +1,7 @@
 //! Where choices come from: a seed, or the bytes of a fuzzer.
 
+use carnet_program::float::{Float, Precision};
+
 /// A source of choices. One made of bytes gives zeros when they are used up, so that small inputs are simple.
 #[derive(Clone, Debug)]
 pub struct Entropy<'a> {
@@ -47,6 +49,23 @@ impl<'a> Entropy<'a> {
     /// If there is none.
     pub fn pick<'t, T>(&mut self, of: &'t [T]) -> &'t T {
         &of[self.below(of.len())]
+    }
+
+    /// A float, and often one of those that are unlike others.
+    pub fn float(&mut self, precision: Precision) -> Float {
+        let word = match self.below(12) {
+            0 => return precision.of(f64::INFINITY),
+            1 => return precision.of(f64::NEG_INFINITY),
+            2 => precision.nan(),
+            // Others that are no numbers, too.
+            3 => self.int().cast_unsigned(),
+            4 => return precision.of(-0.0),
+            5 => return precision.of(f64::MIN_POSITIVE),
+            k if k < 9 => return precision.of(self.int() as f64 / 7.0),
+            _ => return precision.of(self.below(6) as f64 / 2.0),
+        };
+        let word = if precision.holds(word) { word } else { word >> 32 };
+        Float { precision, word }
     }
 
     /// An integer: mostly small, sometimes one at an edge.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use carnet_program::bytecode::{Ins, Op, Program, ResultKind, SlotType, View, pack, quarters};
 use carnet_program::compile::compile;
+use carnet_program::float::Precision;
 use carnet_program::interp::Mode;
 use carnet_program::tree::Tree;
 use carnet_program::verify::{LoadError, load};
@@ -236,6 +237,25 @@ fn random_ins(program: &Program, at: usize, entropy: &mut Entropy<'_>) -> Ins {
     let e = entropy;
     match op {
         Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem => plain(op, of(int, e), of(int, e), of(int, e), 0),
+        Op::FloatArith | Op::FloatCompare | Op::Convert => {
+            let (this, low) = (*e.pick(&Precision::ALL), e.below(4) as u8);
+            let double = u8::from(this == Precision::Double);
+            let float = |precision: Precision, e: &mut Entropy<'_>| match precision {
+                Precision::Single => of(|ty| *ty == SlotType::Float(Precision::Single), e),
+                Precision::Double => of(|ty| *ty == SlotType::Float(Precision::Double), e),
+            };
+            let (a, b) = (float(this, e), float(this, e));
+            match op {
+                Op::FloatArith => Ins { op, flags: low + 4 * double, a, b, c: float(this, e), d: 0 },
+                Op::FloatCompare => {
+                    Ins { op, flags: low + 8 * double, a: of(truth, e), b, c: float(this, e), d: 0 }
+                }
+                _ => {
+                    let b = if low & 1 == 0 { of(int, e) } else { float(this.other(), e) };
+                    Ins { op, flags: (low & 1) + 2 * double, a, b, c: 0, d: 0 }
+                }
+            }
+        }
         Op::AddI => plain(op, of(int, e), of(int, e), 0, e.int().cast_unsigned()),
         Op::Neg => plain(op, of(int, e), of(int, e), 0, 0),
         Op::Load => plain(op, of(int, e), 0, 0, e.int().cast_unsigned()),

@@ -12,6 +12,7 @@ use carnet_idl::descriptor::{InterfaceId, Module, Operation, Word};
 use carnet_portal::call::{Area, Call, Failure, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::direct::{self, Entry};
+use carnet_program::float::Precision;
 use carnet_program::verify::Registry;
 
 use crate::entropy::{Entropy, mixed};
@@ -145,6 +146,9 @@ impl Thing {
                 Word::Int { bits: 32, .. } if i32::try_from(value.cast_signed()).is_err() => {
                     return Err(Failure::bad_argument("no 32-bit integer"));
                 }
+                Word::Float { bits } if !Precision::of_bits(*bits).holds(value) => {
+                    return Err(Failure::bad_argument("no float"));
+                }
                 Word::Enum(id) if value >= self.world.module.enums[id.index()].values.len() as u64 => {
                     return Err(Failure::bad_argument("no value of the enum"));
                 }
@@ -237,6 +241,7 @@ impl Thing {
             Word::Bool => entropy.below(2) as u64,
             Word::Enum(id) => entropy.below(self.world.module.enums[id.index()].values.len()) as u64,
             Word::Int { bits: 64, .. } => entropy.int().cast_unsigned(),
+            Word::Float { bits } => entropy.float(Precision::of_bits(*bits)).word,
             _ => entropy.below(100) as u64,
         }
     }

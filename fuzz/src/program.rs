@@ -17,6 +17,7 @@ mod repeat;
 mod stmt;
 
 use carnet_idl::descriptor::Module;
+use carnet_program::float::Precision;
 use carnet_program::tree::{
     Block, Cap, CapKind, EnumId, Expr, ExprKind, InterfaceId, Mutability, Param, Pos, Record, RecordId, Stmt,
     StmtKind, Tree, Ty, Var, VarId,
@@ -102,6 +103,14 @@ fn own_records(before: usize) -> Vec<Record> {
             name: "Row".to_owned(),
             fields: ["a", "b", "c", "d", "e"].map(|n| field(n, Ty::Int)).into(),
         },
+        Record {
+            name: "Real".to_owned(),
+            fields: vec![
+                field("x", Ty::Float(Precision::Double)),
+                field("y", Ty::Float(Precision::Single)),
+                field("z", Ty::Float(Precision::Double)),
+            ],
+        },
     ]
 }
 
@@ -110,6 +119,7 @@ impl Gen<'_, '_> {
         let mut types: Vec<Ty> =
             (0..module.interfaces.len()).map(|k| Ty::Portal(InterfaceId(k as u16))).collect();
         types.extend([Ty::Int, Ty::Bool, Ty::Str(40), Ty::Bytes(64)]);
+        types.extend(Precision::ALL.map(Ty::Float));
         types.extend((0..module.enums.len()).map(|k| Ty::Enum(EnumId(k as u16))));
         for ty in types {
             let var = self.declare("p", ty, Mutability::Fixed);
@@ -182,9 +192,11 @@ impl Gen<'_, '_> {
     }
 
     fn scalar_type(&mut self) -> Ty {
-        match self.entropy.below(8) {
+        match self.entropy.below(10) {
             0..=3 => Ty::Int,
             4 | 5 => Ty::Bool,
+            6 => Ty::Float(Precision::Double),
+            7 => Ty::Float(Precision::Single),
             _ => Ty::Enum(EnumId(self.entropy.below(self.tree.enums.len()) as u16)),
         }
     }

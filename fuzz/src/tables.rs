@@ -1,6 +1,7 @@
 //! The tables of a tree for everything in an interface file, with records of the program's own beside.
 
 use carnet_idl::descriptor::{Mode, Module, Operation, Type};
+use carnet_program::float::Precision;
 use carnet_program::tree::{
     Block, EnumId, EnumUse, InterfaceId, InterfaceUse, Op, Paged, Record, RecordId, Texts, Tree, Ty,
 };
@@ -49,7 +50,8 @@ pub fn ty(from: &Type) -> Ty {
         Type::Bool => Ty::Bool,
         Type::Int { .. } | Type::Char => Ty::Int,
         // What programs refuse; the interface that this is for has none of it.
-        Type::Float { .. } | Type::Union(_) | Type::Array { .. } => Ty::Int,
+        Type::Float { bits } => Ty::Float(Precision::of_bits(*bits)),
+        Type::Union(_) | Type::Array { .. } => Ty::Int,
         Type::Enum(id) => Ty::Enum(EnumId(id.0)),
         Type::String { max } => Ty::Str(*max),
         Type::Bytes { max } => Ty::Bytes(*max),

@@ -415,7 +415,7 @@ impl Type {
     }
 }
 
-/// Any bits: a `double`, or what is the arms' own business in a union.
+/// Any bits: what is the arms' own business in a union.
 const RAW: Word = Word::Int { bits: 64, signed: true };
 
 /// What one word of an argument block is.
@@ -429,6 +429,11 @@ pub enum Word {
         bits: u8,
         /// Signed.
         signed: bool,
+    },
+    /// A `float` or `double`: its bits.
+    Float {
+        /// 32 or 64.
+        bits: u8,
     },
     /// An enum: less than its number of values.
     Enum(EnumId),
@@ -563,8 +568,7 @@ impl Module {
             Type::String { max } => words.push(Word::String { max: *max }),
             Type::Bytes { max } => words.push(Word::Bytes { max: *max }),
             Type::Char => words.push(Word::Int { bits: 8, signed: false }),
-            Type::Float { bits: 32 } => words.push(Word::Int { bits: 32, signed: false }),
-            Type::Float { .. } => words.push(RAW),
+            Type::Float { bits } => words.push(Word::Float { bits: *bits }),
             Type::Struct(id) => {
                 for field in &self.structs[id.index()].fields {
                     self.flatten(&field.ty, words);
@@ -619,8 +623,8 @@ impl Module {
         }
     }
 
-    /// What of `operation` programs have nothing for, for a message: "parameter `x` is a double". They have booleans,
-    /// integers (`char` among them), enums, strings, bytes, structs of these, lists of these, and portals.
+    /// What of `operation` programs have nothing for, for a message: "parameter `x` is a union". They have booleans,
+    /// integers (`char` among them), floats, enums, strings, bytes, structs of these, lists of these, and portals.
     #[must_use]
     pub fn not_in_programs(&self, operation: &Operation) -> Option<String> {
         // The verifier asks this of each operation of each program: nothing is written unless it is wanted.
@@ -640,8 +644,7 @@ impl Module {
         match ty {
             Type::Bool | Type::Char | Type::Int { .. } | Type::Enum(_) => None,
             Type::String { .. } | Type::Bytes { .. } | Type::Portal(_) => None,
-            Type::Float { bits: 32 } => Some("a float"),
-            Type::Float { .. } => Some("a double"),
+            Type::Float { .. } => None,
             Type::Union(_) => Some("a union"),
             Type::Array { .. } => Some("an array"),
             Type::List { of, .. } => match **of {

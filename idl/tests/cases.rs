@@ -203,6 +203,7 @@ fn word(word: &Word) -> String {
     match word {
         Word::Bool => "bool".to_owned(),
         Word::Int { bits, signed } => format!("{}{bits}", if *signed { 'i' } else { 'u' }),
+        Word::Float { bits } => format!("f{bits}"),
         Word::Enum(id) => format!("enum#{}", id.0),
         Word::String { max } => format!("string<{max}>"),
         Word::Bytes { max } => format!("bytes<{max}>"),

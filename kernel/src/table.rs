@@ -141,7 +141,7 @@ impl Row {
             Word::Enum(id) => ("KIND_ENUM", id.0, 0),
             Word::String { max } => ("KIND_STR", 0, *max),
             Word::Bytes { max } => ("KIND_BYTES", 0, *max),
-            Word::List { .. } | Word::Portal(_) => {
+            Word::Float { .. } | Word::List { .. } | Word::Portal(_) => {
                 self.is_refused = true;
                 ("KIND_INT", 0, 0)
             }

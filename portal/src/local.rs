@@ -260,7 +260,7 @@ fn check_input(areas: &Areas, inputs: usize, word: &Word, value: u64) -> Result<
             }
             check_strings(area, element)
         }
-        Word::Bool | Word::Int { .. } | Word::Enum(_) | Word::Portal(_) => Ok(()),
+        Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) | Word::Portal(_) => Ok(()),
     }
 }
 
@@ -305,7 +305,7 @@ fn take_result(areas: &mut Areas, word: &Word, value: u64, output: &mut Area) ->
             check_strings(area, element).map_err(|_| broken())?;
             std::mem::swap(area, output);
         }
-        Word::Bool | Word::Int { .. } | Word::Enum(_) | Word::Portal(_) => {}
+        Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) | Word::Portal(_) => {}
     }
     Ok(())
 }

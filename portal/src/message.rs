@@ -303,7 +303,7 @@ pub(crate) fn put_words<'a, S: Source<'a>>(
         let sent = match word {
             Word::String { max } | Word::Bytes { max } => put_bytes(frame, *value, *max, source)?,
             Word::List { element, max } => put_list(frame, *value, element.len(), *max, source)?,
-            Word::Bool | Word::Int { .. } | Word::Enum(_) | Word::Portal(_) => *value,
+            Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) | Word::Portal(_) => *value,
         };
         frame.set_word(first + index, sent);
     }
@@ -412,7 +412,7 @@ impl<'a> RequestReader<'a> {
                 Ref::new(0, offset, range.len()).map(|r| r.0).ok_or_else(leaves_data)
             }
             Word::List { element, max } => self.list(value, element, *max),
-            Word::Bool | Word::Int { .. } | Word::Enum(_) | Word::Portal(_) => Ok(value),
+            Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) | Word::Portal(_) => Ok(value),
         }
     }
 
@@ -586,7 +586,7 @@ pub(crate) fn read_reply(
         let value = word_of(frame, index);
         *place = match word {
             Word::Portal(_) if value >= portals as u64 => return Err(nonsense("a portal is missing")),
-            Word::Bool | Word::Int { .. } | Word::Enum(_) | Word::Portal(_) => value,
+            Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) | Word::Portal(_) => value,
             Word::String { .. } | Word::Bytes { .. } | Word::List { .. } => {
                 let output = outputs
                     .get_mut(next)
@@ -615,7 +615,7 @@ fn read_output(value: u64, data: &[u8], word: &Word, output: &mut Area) -> Resul
             output.bytes.extend_from_slice(&data[range]);
             Ok(())
         }
-        Word::Bool | Word::Int { .. } | Word::Enum(_) | Word::Portal(_) => Ok(()),
+        Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) | Word::Portal(_) => Ok(()),
     }
 }
 

@@ -356,7 +356,9 @@ fn write(bytes: &mut Vec<u8>, word: &Word, value: u64, call: &Call<'_>) -> Resul
             put(bytes, &area.bytes);
         }
         Word::Portal(_) => bytes.extend(0_u64.to_le_bytes()),
-        Word::Bool | Word::Int { .. } | Word::Enum(_) => bytes.extend(value.to_le_bytes()),
+        Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) => {
+            bytes.extend(value.to_le_bytes())
+        }
     }
     Ok(())
 }

@@ -146,7 +146,7 @@ impl Relayed {
                     *place = self.own(call.portals, value, &mut portals)?;
                     continue;
                 }
-                Word::Bool | Word::Int { .. } | Word::Enum(_) => continue,
+                Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) => continue,
             };
             let len = if let Input::Bytes(bytes) = input { bytes.len() } else { 0 };
             *place = Ref::new(inputs.len(), 0, len).ok_or_else(no_data)?.0;
@@ -256,7 +256,9 @@ pub(crate) fn check_area(module: &Module, word: &Word, area: &Area) -> Result<()
             let words = area.words.chunks_exact(element.len());
             words.flat_map(|words| element.iter().zip(words)).try_for_each(|(word, value)| match word {
                 Word::String { .. } if area.string(*value).contains(&0) => Err(broken()),
-                Word::Bool | Word::Int { .. } | Word::Enum(_) => check_scalar(module, word, *value).map(drop),
+                Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) => {
+                    check_scalar(module, word, *value).map(drop)
+                }
                 _ => Ok(()),
             })
         }
@@ -270,6 +272,7 @@ pub(crate) fn check_scalar(module: &Module, word: &Word, value: u64) -> Result<u
         Word::Bool => value <= 1,
         Word::Int { bits: 64, .. } => true,
         Word::Int { bits, signed: false } => value >> bits == 0,
+        Word::Float { bits: 32 } => value >> 32 == 0,
         Word::Int { bits, signed: true } => {
             let unused = 64 - u32::from(*bits);
             (value << unused) as i64 >> unused == value as i64

@@ -89,6 +89,10 @@ pub enum Type {
     Int,
     /// Truth value.
     Bool,
+    /// Number with a fraction, of 32 bits.
+    Float,
+    /// Number with a fraction, of 64 bits.
+    Double,
     /// Bytes without NUL, at most so many.
     Str(u32),
     /// Bytes, at most so many.

@@ -49,6 +49,7 @@ mod view;
 
 pub use view::{NotAProgram, View};
 
+use crate::float::Precision;
 use crate::tree::{Cap, CapKind, Pos};
 
 /// First bytes of every program.
@@ -190,6 +191,13 @@ operations! {
     Lend = 43,
     /// Register a = a copy of the right in register b.
     Share = 44,
+    /// a = b and c computed as flags say: 0 to 3 are sum, difference, product and quotient, 4 more if they are doubles. See
+    /// [`float`](crate::float).
+    FloatArith = 45,
+    /// a = whether floats b and c are in the relation of flags, 8 more if they are doubles.
+    FloatCompare = 46,
+    /// a = the float nearest to integer b, or with flags 1 to the float b of the other precision; 2 more if a is a double.
+    Convert = 47,
 }
 
 impl Op {
@@ -303,6 +311,8 @@ pub enum SlotType {
     Made(u16),
     /// Reference to all of a list, as an argument: layout, most elements.
     ListRef(u16, u32),
+    /// The bits of a float. No instruction takes them for an integer, so that nothing depends on them as a bound, index or count.
+    Float(Precision),
 }
 
 impl SlotType {
@@ -321,6 +331,8 @@ impl SlotType {
             SlotType::Lent(x) => (10, x, 0),
             SlotType::Made(x) => (11, x, 0),
             SlotType::ListRef(layout, max) => (12, layout, max),
+            SlotType::Float(Precision::Single) => (13, 0, 0),
+            SlotType::Float(Precision::Double) => (14, 0, 0),
         };
         (kind | u64::from(x) << 16 | u64::from(y) << 32).to_le_bytes()
     }
@@ -347,6 +359,8 @@ impl SlotType {
             10 => (SlotType::Lent(x), X),
             11 => (SlotType::Made(x), X),
             12 => (SlotType::ListRef(x, y), X | Y),
+            13 => (SlotType::Float(Precision::Single), 0),
+            14 => (SlotType::Float(Precision::Double), 0),
             _ => return None,
         };
         (word & !(used | 0xff) == 0).then_some(ty)

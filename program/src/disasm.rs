@@ -188,6 +188,11 @@ impl Listing<'_> {
             Op::AddI => format!("s{a} = s{b} + {n}"),
             Op::Compare | Op::CompareText => format!("s{a} = s{b} {} s{c}", relation(ins.flags)),
             Op::TestText => format!("s{a} = s{b} {} s{c}", test(ins.flags)),
+            Op::FloatArith => {
+                format!("s{a} = s{b} {} s{c}", ["+", "-", "*", "/"][usize::from(ins.flags & 3)])
+            }
+            Op::FloatCompare => format!("s{a} = s{b} {} s{c}", relation(ins.flags & 7)),
+            Op::Convert => format!("s{a} = s{b}"),
             Op::Get => format!("s{a} = s{b}[s{c}] word {d}"),
             Op::Put => format!("s{a}[s{b}] word {d} = s{c}"),
             Op::Push => format!("s{a} ← s{b}…"),
@@ -274,6 +279,7 @@ impl Listing<'_> {
         match ty {
             SlotType::Int => "int".to_owned(),
             SlotType::Bool => "bool".to_owned(),
+            SlotType::Float(precision) => precision.name().to_owned(),
             SlotType::Enum(x) => format!("enum {x}"),
             SlotType::Counter => "counter of a loop".to_owned(),
             SlotType::Str(cap) => format!("string({cap})"),
@@ -356,6 +362,9 @@ fn mnemonic(op: Op) -> &'static str {
         Op::Drop => "drop",
         Op::Lend => "lend",
         Op::Share => "share",
+        Op::FloatArith => "float_arith",
+        Op::FloatCompare => "float_compare",
+        Op::Convert => "convert",
     }
 }
 

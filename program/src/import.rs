@@ -19,6 +19,7 @@ use carnet_idl::descriptor::{self, Mode, Module, Type};
 
 pub use adopt::Misdescribed;
 
+use crate::float::Precision;
 use crate::tree::{EnumId, EnumUse, InterfaceId, InterfaceUse, Op, OpId, Paged, Record, RecordId, Texts, Ty};
 
 /// A record takes at most this many words, those of records within it included.
@@ -300,8 +301,9 @@ impl<'m> Tables<'m> {
         Ok(match ty {
             Type::Bool => Ty::Bool,
             Type::Int { .. } | Type::Char => Ty::Int,
+            Type::Float { bits } => Ty::Float(Precision::of_bits(*bits)),
             // Refused before it comes here: `operation` and `structure` ask `foreign_to_programs`.
-            Type::Float { .. } | Type::Union(_) | Type::Array { .. } => Ty::Int,
+            Type::Union(_) | Type::Array { .. } => Ty::Int,
             Type::Enum(id) => Ty::Enum(self.enumeration(module, *id)?),
             Type::String { max } => Ty::Str(*max),
             Type::Bytes { max } => Ty::Bytes(*max),

@@ -692,6 +692,9 @@ impl Machine {
                 | Op::Get
                 | Op::Put
                 | Op::Push
+                | Op::FloatArith
+                | Op::FloatCompare
+                | Op::Convert
                 | Op::Sort => {
                     self.pc = pc as u16;
                     let (done, now) = self.data(program, step, interrupt, fuel);

@@ -16,6 +16,7 @@
 //! | [`array`] | call arrays, the other kind of low-level program: form, verifier, listing |
 //! | [`disasm`] | bytecode as text |
 //! | [`verify`] | bytes to a program that can run, or all its faults |
+//! | [`float`] | numbers with a fraction, computed the same by all engines |
 //! | `form` | which kind of low-level program bytes are |
 //! | [`bill`] | upper bounds of what it does, before it runs |
 //! | [`limits`] | budgets and where they come from |
@@ -42,6 +43,7 @@ pub mod deferred;
 mod digest;
 pub mod disasm;
 pub mod eval;
+pub mod float;
 mod form;
 pub mod host;
 pub mod import;

@@ -26,6 +26,8 @@ mod file;
 
 use carnet_idl::descriptor::{Effect, OpHash, TypeHash};
 
+pub use crate::float::{Float, Precision};
+
 pub use check::IllFormed;
 pub use decode::NotATree;
 pub use encode::{BYTES_MAX, MAGIC, VERSION};
@@ -148,6 +150,8 @@ pub enum Ty {
     Int,
     /// Truth value.
     Bool,
+    /// Number with a fraction.
+    Float(Precision),
     /// Value of an enum.
     Enum(EnumId),
     /// Bytes without NUL, at most so many.
@@ -248,6 +252,8 @@ pub enum Const {
     Int(i64),
     /// Truth value.
     Bool(bool),
+    /// Number with a fraction.
+    Float(Float),
     /// Number of an enum's value.
     Enum(u16),
     /// String or bytes.
@@ -336,7 +342,7 @@ pub enum StmtKind {
         /// The new value.
         value: Expr,
     },
-    /// `+=` and `-=` on an integer; `+=` on a string appends.
+    /// `+=` and `-=` on a number; `+=` on a string appends.
     Update {
         /// What is changed; an index in it is evaluated once.
         place: Place,
@@ -544,6 +550,8 @@ pub enum ExprKind {
     Int(i64),
     /// Truth value.
     Bool(bool),
+    /// Number with a fraction.
+    Float(Float),
     /// Value of an enum.
     Enum(EnumId, u16),
     /// String literal.
@@ -560,10 +568,10 @@ pub enum ExprKind {
     Neg(Box<Expr>),
     /// `!x`.
     Not(Box<Expr>),
-    /// Integer arithmetic, one operator after the other from the left, at least one; overflow and division by zero are
-    /// faults. However long it is, it is one level: [`ExprKind::arith`] makes no others.
+    /// Arithmetic on integers or on floats of one precision, one operator after the other from the left, at least one; overflow and
+    /// division by zero of integers are faults, and floats have no remainder. However long it is, it is one level: [`ExprKind::arith`] makes no others.
     Arith(Box<Expr>, Vec<(ArithOp, Expr)>),
-    /// Comparison of integers or of texts (byte by byte); of truth values and enums for equality only.
+    /// Comparison of integers, of floats of one precision, or of texts (byte by byte); of truth values and enums for equality only.
     Compare(Rel, Box<Expr>, Box<Expr>),
     /// `&&` between at least two operands, which are evaluated up to the first that does not hold.
     And(Vec<Expr>),
@@ -579,6 +587,8 @@ pub enum ExprKind {
     Call(Box<CallExpr>),
     /// An expanded function.
     Inline(Box<Inline>),
+    /// The float of this precision that is nearest to an integer, or to a float of the other precision.
+    Convert(Precision, Box<Expr>),
 }
 
 impl ExprKind {
@@ -639,7 +649,7 @@ pub struct Inline {
     pub body: Block,
 }
 
-/// Integer arithmetic.
+/// Arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ArithOp {

@@ -263,6 +263,7 @@ impl Verifier<'_> {
                     ty,
                     SlotType::Int
                         | SlotType::Bool
+                        | SlotType::Float(_)
                         | SlotType::Enum(_)
                         | SlotType::StrRef(_)
                         | SlotType::BytesRef(_)
@@ -426,6 +427,7 @@ impl Verifier<'_> {
                     Some(
                         SlotType::Int
                             | SlotType::Bool
+                            | SlotType::Float(_)
                             | SlotType::Enum(_)
                             | SlotType::Str(_)
                             | SlotType::Bytes(_)
@@ -454,7 +456,8 @@ impl Verifier<'_> {
             return self.table_fault("table", "the result has no type".to_owned());
         }
         let bad = |ty: &SlotType| match ty {
-            SlotType::Int | SlotType::Bool | SlotType::StrRef(_) | SlotType::BytesRef(_) => false,
+            SlotType::Int | SlotType::Bool | SlotType::Float(_) => false,
+            SlotType::StrRef(_) | SlotType::BytesRef(_) => false,
             SlotType::Enum(x) => *x as usize >= self.scratch.enums.len(),
             _ => true,
         };
@@ -504,7 +507,9 @@ fn same_value(slot: SlotType, word: SlotType) -> bool {
     match word {
         SlotType::StrRef(_) => slot.string_max().is_some(),
         SlotType::BytesRef(_) => slot.bytes_max().is_some(),
-        SlotType::Int | SlotType::Bool | SlotType::Enum(_) | SlotType::Lent(_) => slot == word,
+        SlotType::Int | SlotType::Bool | SlotType::Float(_) | SlotType::Enum(_) | SlotType::Lent(_) => {
+            slot == word
+        }
         _ => false,
     }
 }

@@ -96,7 +96,7 @@ impl Object for Root {
         }
         let outs = layout.request_words()..;
         for (word, out) in layout.outs.iter().zip(&mut call.words[outs]) {
-            if matches!(word, Word::Bool | Word::Int { .. } | Word::Enum(_)) {
+            if matches!(word, Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_)) {
                 *out = 0;
             }
         }

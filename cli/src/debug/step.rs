@@ -116,6 +116,7 @@ fn stepped(args: &args::Step, source: &Source, arguments: &[Arg], root: Arc<dyn 
         given.push(match argument {
             Arg::Const(Const::Int(n)) => Given::Value(Held::Int(*n)),
             Arg::Const(Const::Bool(value)) => Given::Value(Held::Bool(*value)),
+            Arg::Const(Const::Float(value)) => Given::Value(Held::Float(*value)),
             Arg::Const(Const::Enum(value)) => Given::Value(Held::Enum(*value)),
             Arg::Const(Const::Text(text)) => Given::Value(Held::Text(text.clone().into())),
             Arg::Portal(text) => {
@@ -402,6 +403,7 @@ fn value_of(tree: &Tree, ty: &Ty, value: &Held) -> Value {
         (_, Ty::Portal(id)) => Value::Portal(tree.interfaces[id.index()].name.clone()),
         (Held::Int(n), _) => Value::Int(*n),
         (Held::Bool(value), _) => Value::Bool(*value),
+        (Held::Float(value), _) => Value::Float(*value),
         (Held::Enum(n), Ty::Enum(id)) => {
             let name = tree.enums[id.index()].values.get(usize::from(*n));
             Value::Enum(name.cloned().unwrap_or_else(|| n.to_string()))

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use carnet_idl::descriptor::{Interface, Mode, Module, Operation, Type};
+use carnet_program::float::Precision;
 
 use crate::describe::find;
 use crate::exit::Problem;
@@ -101,12 +102,8 @@ fn program(module: &Module, interface: &Interface, operation: &Operation) -> Res
             Type::Enum(id) => format!("{}.{}", module.name, module.enums[id.index()].name),
             Type::String { max } => format!("string({max})"),
             Type::Bytes { max } => format!("bytes({max})"),
-            Type::Float { .. }
-            | Type::Struct(_)
-            | Type::Union(_)
-            | Type::Array { .. }
-            | Type::List { .. }
-            | Type::Portal(_) => {
+            Type::Float { bits } => Precision::of_bits(*bits).name().to_owned(),
+            Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::List { .. } | Type::Portal(_) => {
                 return Err(cannot(&format!("`{}` cannot be written on a command line", param.name)));
             }
         };

@@ -57,6 +57,19 @@ impl Gen<'_, '_> {
                 }
             },
             Ty::Bool => return self.truth(d),
+            Ty::Float(precision) => match self.entropy.below(6) {
+                0 => ExprKind::Neg(Box::new(self.expr(ty, d))),
+                1 => ExprKind::Convert(*precision, Box::new(self.expr(&Ty::Int, d))),
+                2 => ExprKind::Convert(*precision, Box::new(self.expr(&Ty::Float(precision.other()), d))),
+                _ => {
+                    let mut kind = self.expr(ty, d).kind;
+                    for _ in 0..1 + self.entropy.below(2) {
+                        let (op, left) = (*self.entropy.pick(&OPS[..4]), self.make(kind));
+                        kind = ExprKind::arith(op, left, self.expr(ty, d));
+                    }
+                    kind
+                }
+            },
             Ty::Str(max) => {
                 let count = 2 + self.entropy.below(2);
                 ExprKind::Concat((0..count).map(|_| self.part(*max, d)).collect())
@@ -126,7 +139,8 @@ impl Gen<'_, '_> {
             let short = self.vars(|_, var| fits(&var.ty, ty) && max(&var.ty) <= max(ty));
             vars = if short.is_empty() { vars } else { short };
         }
-        let constant = matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_) | Ty::Str(_)) && self.entropy.one_in(3);
+        let constant = matches!(ty, Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Enum(_) | Ty::Str(_))
+            && self.entropy.one_in(3);
         if !vars.is_empty() && !constant {
             let var = *self.entropy.pick(&vars);
             return self.make(ExprKind::Var(var));
@@ -134,6 +148,7 @@ impl Gen<'_, '_> {
         let kind = match ty {
             Ty::Int => ExprKind::Int(self.entropy.int()),
             Ty::Bool => ExprKind::Bool(self.entropy.one_in(2)),
+            Ty::Float(precision) => ExprKind::Float(self.entropy.float(*precision)),
             Ty::Enum(id) => {
                 let values = self.tree.enums[id.index()].values.len();
                 ExprKind::Enum(*id, self.entropy.below(values) as u16)

@@ -32,7 +32,7 @@ impl Gen<'_, '_> {
 
     /// Scalars of type `ty` in some variable that may change.
     fn strided(&mut self, ty: &Ty, count: u16) -> Option<Strided> {
-        if !matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_)) {
+        if !matches!(ty, Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Enum(_)) {
             return None;
         }
         let vars = self.changeable(|of| self.words(of).contains(ty));

@@ -228,6 +228,11 @@ impl Gen<'_, '_> {
                 let value = self.small(DEPTH);
                 Some(StmtKind::Update { place, op, value })
             }
+            Ty::Float(_) => {
+                let op = if self.entropy.one_in(3) { ArithOp::Sub } else { ArithOp::Add };
+                let value = self.expr(&ty, DEPTH);
+                Some(StmtKind::Update { place, op, value })
+            }
             Ty::Str(_) | Ty::Bytes(_) if place.index.is_none() => {
                 let value = self.expr(&ty, DEPTH);
                 Some(StmtKind::Update { place, op: ArithOp::Add, value })
@@ -252,8 +257,8 @@ impl Gen<'_, '_> {
         let Ty::List(element, _) = self.ty(list).clone() else { return None };
         let Ty::Record(id) = *element else { return None };
         let fields = &self.tree.records[id.index()].fields;
-        let plain: Vec<u16> =
-            (0..fields.len() as u16).filter(|k| !matches!(fields[*k as usize].1, Ty::Record(_))).collect();
+        let sorts = |k: &u16| !matches!(fields[usize::from(*k)].1, Ty::Record(_) | Ty::Float(_));
+        let plain: Vec<u16> = (0..fields.len() as u16).filter(sorts).collect();
         if plain.is_empty() {
             return None;
         }

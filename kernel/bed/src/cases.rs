@@ -120,6 +120,9 @@ impl Case {
             match &var.ty {
                 Ty::Portal(_) => Arg::Portal(portal.clone()),
                 Ty::Int => Arg::Value(Value::Int(given.parse().unwrap_or(0))),
+                Ty::Float(precision) => {
+                    Arg::Value(Value::Float(precision.written(given).unwrap_or(precision.of(0.0))))
+                }
                 Ty::Bool => Arg::Value(Value::Bool(given == "true")),
                 Ty::Enum(_) => Arg::Value(Value::Enum(given.parse().unwrap_or(0))),
                 _ => Arg::Value(Value::Text(std::sync::Arc::new(given.as_bytes().to_vec()))),
@@ -309,6 +312,7 @@ fn shown(value: &Value) -> String {
     match value {
         Value::Int(n) => n.to_string(),
         Value::Bool(b) => b.to_string(),
+        Value::Float(float) => float.to_string(),
         Value::Enum(n) => n.to_string(),
         Value::Text(text) => format!("{:?}", String::from_utf8_lossy(text)),
         Value::Record(fields) => fields.iter().map(shown).collect::<Vec<_>>().join(" "),

@@ -18,7 +18,7 @@ use carnet_portal::call::Ref;
 
 use super::{Command, Messages, OnError, Preset, Returns, Text, TextKind, View};
 use crate::bytecode::{NONE, Op, OpRef, ParamPlace, ResultKind, SLOTS_MAX, SPREAD_MAX, SlotType, WORDS_MAX};
-use crate::tree::Pos;
+use crate::tree::{Pos, Precision};
 use crate::verify::registry::{Known, Registry, Signature};
 use crate::verify::{AreaCap, FAULTS_MAX, Fault, FaultKind, LoadError, Loaded, Step};
 
@@ -297,7 +297,7 @@ impl Verifier<'_> {
             self.out.slots.push(ty);
         }
         for word in &layout.inouts {
-            if !matches!(word, Word::Bool | Word::Int { .. } | Word::Enum(_)) {
+            if !matches!(word, Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_)) {
                 return self.unsupported(&bound.name(), "an inout text");
             }
             let ty = self.scalar(bound.module, word);
@@ -329,6 +329,7 @@ impl Verifier<'_> {
     fn scalar(&mut self, module: &'static Module, word: &Word) -> SlotType {
         match word {
             Word::Bool => SlotType::Bool,
+            Word::Float { bits } => SlotType::Float(Precision::of_bits(*bits)),
             Word::Enum(id) => SlotType::Enum(self.enumeration(module, *id)),
             _ => SlotType::Int,
         }
@@ -493,6 +494,7 @@ impl Verifier<'_> {
         match ty {
             SlotType::Int => true,
             SlotType::Bool => (0..=1).contains(&value),
+            SlotType::Float(precision) => precision.holds(value.cast_unsigned()),
             SlotType::Enum(x) => u64::try_from(value).is_ok_and(|value| value < self.values_of(x)),
             SlotType::Lent(x) => {
                 let register = usize::try_from(value).ok().and_then(|at| self.view.registers.get(at));
@@ -507,12 +509,10 @@ impl Verifier<'_> {
             let place = self.view.param(k);
             let good = match place {
                 Some(ParamPlace::Slot(slot)) => {
-                    let ty = self.out.slots.get(usize::from(slot));
-                    // A reply's text is the service's to fill.
-                    let held = |slot: u16| self.is_request(slot);
-                    match ty {
-                        Some(SlotType::Int | SlotType::Bool | SlotType::Enum(_)) => true,
-                        Some(SlotType::Str(_) | SlotType::Bytes(_)) => held(slot),
+                    match self.out.slots.get(usize::from(slot)) {
+                        Some(SlotType::Int | SlotType::Bool | SlotType::Float(_) | SlotType::Enum(_)) => true,
+                        // A reply's text is the service's to fill.
+                        Some(SlotType::Str(_) | SlotType::Bytes(_)) => self.is_request(slot),
                         _ => false,
                     }
                 }
@@ -739,7 +739,7 @@ impl Verifier<'_> {
         let good = match target {
             SlotType::Int => source == target,
             _ if add != 0 => false,
-            SlotType::Bool | SlotType::Enum(_) | SlotType::Lent(_) => source == target,
+            SlotType::Bool | SlotType::Float(_) | SlotType::Enum(_) | SlotType::Lent(_) => source == target,
             SlotType::StrRef(_) => source.string_max().is_some(),
             SlotType::BytesRef(_) => source.bytes_max().is_some(),
             _ => false,
@@ -767,7 +767,7 @@ impl Verifier<'_> {
         let of = |item: u16, word: u16| {
             let at = usize::from(first) + usize::from(item) * usize::from(stride) + usize::from(word);
             match self.out.slots[at] {
-                ty @ (SlotType::Int | SlotType::Bool | SlotType::Enum(_)) => Some(ty),
+                ty @ (SlotType::Int | SlotType::Bool | SlotType::Float(_) | SlotType::Enum(_)) => Some(ty),
                 SlotType::Str(max) | SlotType::StrRef(max) => Some(SlotType::StrRef(max)),
                 SlotType::Bytes(max) | SlotType::BytesRef(max) => Some(SlotType::BytesRef(max)),
                 _ => None,

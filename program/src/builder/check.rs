@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use super::nodes::{Action, Command, Node, Over, Value};
 use super::{BuildError, Builder, Made, Reach, Role, Type, Var};
+use crate::float::Precision;
 use crate::import::{Input, Tables};
 use crate::tree::{
     ArithOp, Bind, Block, CallExpr, Const, EnumId, Expr, ExprKind, Inline, Limit, Mutability, Param, Place,
@@ -166,6 +167,7 @@ impl<'m> Checker<'m> {
         let crate::tree::Var { name, ty, .. } = &self.vars[var.index()];
         let fits = match (default, ty) {
             (Const::Int(_), Ty::Int) | (Const::Bool(_), Ty::Bool) => true,
+            (Const::Float(float), Ty::Float(precision)) => float.precision == *precision,
             (Const::Enum(value), Ty::Enum(id)) => {
                 usize::from(*value) < self.tables.enums[id.index()].values.len()
             }
@@ -204,6 +206,8 @@ impl<'m> Checker<'m> {
         Ok(match ty {
             Type::Int => Ty::Int,
             Type::Bool => Ty::Bool,
+            Type::Float => Ty::Float(Precision::Single),
+            Type::Double => Ty::Float(Precision::Double),
             Type::Str(max) => Ty::Str(*max),
             Type::Bytes(max) => Ty::Bytes(*max),
             Type::List(of, max) => {

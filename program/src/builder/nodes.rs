@@ -3,6 +3,7 @@
 use std::ops::{Add, Div, Mul, Neg, Not, Rem, Sub};
 
 use super::Var;
+use crate::float::{Float, Precision};
 use crate::tree::{ArithOp, Limit, Rel, TextTest};
 
 /// An expression, not checked yet.
@@ -13,6 +14,7 @@ pub struct Value(pub(super) Node);
 pub(super) enum Node {
     Int(i64),
     Bool(bool),
+    Float(Float),
     Text(Vec<u8>),
     Enum(String, String),
     Var(Var),
@@ -21,6 +23,7 @@ pub(super) enum Node {
     Len(Box<Value>),
     Neg(Box<Value>),
     Not(Box<Value>),
+    Convert(Precision, Box<Value>),
     Arith(Box<Value>, Vec<(ArithOp, Value)>),
     Compare(Rel, Box<Value>, Box<Value>),
     And(Vec<Value>),
@@ -126,6 +129,20 @@ impl From<i64> for Value {
 impl From<i32> for Value {
     fn from(value: i32) -> Value {
         Value(Node::Int(value.into()))
+    }
+}
+
+/// A `float`.
+impl From<f32> for Value {
+    fn from(value: f32) -> Value {
+        Value(Node::Float(Float { precision: Precision::Single, word: value.to_bits().into() }))
+    }
+}
+
+/// A `double`.
+impl From<f64> for Value {
+    fn from(value: f64) -> Value {
+        Value(Node::Float(Float { precision: Precision::Double, word: value.to_bits() }))
     }
 }
 
@@ -309,6 +326,12 @@ fn with(mut parts: Vec<Value>, last: impl Into<Value>) -> Vec<Value> {
 #[must_use]
 pub fn test(test: TextTest, text: impl Into<Value>, part: impl Into<Value>) -> Value {
     Value(Node::Test(test, boxed(text), boxed(part)))
+}
+
+/// The float of a precision that is nearest to an integer, or to one of the other precision.
+#[must_use]
+pub fn converted(to: Precision, value: impl Into<Value>) -> Value {
+    Value(Node::Convert(to, boxed(value)))
 }
 
 /// Length of a string, bytes or list variable.

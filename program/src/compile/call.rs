@@ -44,6 +44,7 @@ fn waits(args: &[Expr]) -> bool {
             arg.kind,
             ExprKind::Arith(..)
                 | ExprKind::Neg(_)
+                | ExprKind::Convert(..)
                 | ExprKind::Not(_)
                 | ExprKind::Compare(..)
                 | ExprKind::Test(..)
@@ -59,9 +60,8 @@ fn waits(args: &[Expr]) -> bool {
 /// Whether evaluating an expression has no effect, cannot fail and charges nothing but its instructions.
 fn is_plain(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(..) | ExprKind::Text(_) | ExprKind::Var(_) => {
-            true
-        }
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Float(_) | ExprKind::Enum(..) => true,
+        ExprKind::Text(_) | ExprKind::Var(_) => true,
         ExprKind::Field(of, _) | ExprKind::Len(of) => is_plain(of),
         _ => false,
     }
@@ -81,7 +81,8 @@ impl Compiler<'_> {
     pub(super) fn call(&mut self, call: &CallExpr, wanted: Option<u16>) -> Result<Val> {
         let site = self.call_site(call, Lasts::Once)?;
         let op = &self.tree.ops[call.op.index()];
-        let scalar = matches!(op.value, Some(Ty::Int | Ty::Bool | Ty::Enum(_))) && op.results.len() == 1;
+        let scalar = op.results.len() == 1
+            && matches!(op.value, Some(Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Enum(_)));
         let direct = wanted.filter(|_| scalar && op.inouts == 0);
         self.emit_call(&call.target, call.op, &site, direct);
         self.mark(call, Point::After);
@@ -307,7 +308,7 @@ impl Compiler<'_> {
 
     /// Slots of one argument. A reference is as long as what it will refer to: the callee checks its own bound.
     fn argument_slots(&mut self, ty: &Ty, value: Option<Val>) -> Result<()> {
-        if let Ty::Int | Ty::Bool | Ty::Enum(_) = ty {
+        if let Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Enum(_) = ty {
             return self.new_slots(ty, Flat::Value).map(drop);
         }
         if let (Ty::List(..), Some(Storage::Slot(slot))) = (ty, value)

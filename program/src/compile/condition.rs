@@ -37,7 +37,7 @@ impl Compiler<'_> {
                 }
                 Ok(())
             }
-            ExprKind::Compare(rel, left, right) if !self.is_text(left) => {
+            ExprKind::Compare(rel, left, right) if self.is_integral(left) => {
                 let rel = if when == When::Holds { *rel } else { rel.negated() };
                 self.compare_branch(rel, left, right, label)
             }

@@ -145,6 +145,7 @@ impl Compiler<'_> {
         Ok(match ty {
             Ty::Int => SlotType::Int,
             Ty::Bool => SlotType::Bool,
+            Ty::Float(precision) => SlotType::Float(*precision),
             Ty::Enum(id) => SlotType::Enum(id.0),
             Ty::Str(cap) => SlotType::Str(*cap),
             Ty::Bytes(cap) => SlotType::Bytes(*cap),
@@ -210,6 +211,7 @@ impl Compiler<'_> {
         match ty {
             Ty::Int => return self.new_slot(SlotType::Int),
             Ty::Bool => return self.new_slot(SlotType::Bool),
+            Ty::Float(precision) => return self.new_slot(SlotType::Float(*precision)),
             Ty::Enum(id) => return self.new_slot(SlotType::Enum(id.0)),
             _ => {}
         }

@@ -3,6 +3,7 @@
 use super::condition::When;
 use super::{CompileError, Compiler, Flat, Leave, Point, Storage, Val, Whole, mentions};
 use crate::bytecode::{Op, SlotType};
+use crate::float::{Float, Precision};
 use carnet_portal::call::Ref;
 
 use crate::tree::{ArithOp, Expr, ExprKind, Inline, Rel, Ty, VarId};
@@ -16,6 +17,7 @@ impl Compiler<'_> {
         match &expr.kind {
             ExprKind::Int(n) => Ok(Storage::Imm(*n)),
             ExprKind::Bool(b) => Ok(Storage::Imm(i64::from(*b))),
+            ExprKind::Float(float) => Ok(Storage::Imm(float.word.cast_signed())),
             ExprKind::Enum(_, n) => Ok(Storage::Imm(i64::from(*n))),
             ExprKind::Text(text) => Ok(Storage::Slot(self.literal(text)?)),
             ExprKind::Var(var) => Ok(self.vars[var.index()]),
@@ -41,11 +43,7 @@ impl Compiler<'_> {
                 Ok(Storage::Record(first))
             }
             _ => {
-                let ty = if matches!(expr.kind, ExprKind::Neg(_) | ExprKind::Arith(..)) {
-                    SlotType::Int
-                } else {
-                    SlotType::Bool
-                };
+                let ty = self.scalar_type(expr);
                 let to = self.temp(ty)?;
                 self.scalar_into(to, expr)?;
                 Ok(Storage::Slot(to))
@@ -89,7 +87,11 @@ impl Compiler<'_> {
             ExprKind::Text(text) => Ty::Str(text.len() as u32),
             ExprKind::Concat(parts) => self.joined(parts),
             ExprKind::Enum(id, _) => Ty::Enum(*id),
-            ExprKind::Int(_) | ExprKind::Len(_) | ExprKind::Neg(_) | ExprKind::Arith(..) => Ty::Int,
+            ExprKind::Int(_) | ExprKind::Len(_) => Ty::Int,
+            ExprKind::Float(Float { precision, .. }) | ExprKind::Convert(precision, _) => {
+                Ty::Float(*precision)
+            }
+            ExprKind::Neg(of) | ExprKind::Arith(of, _) => self.type_of(of),
             _ => Ty::Bool,
         }
     }
@@ -104,6 +106,11 @@ impl Compiler<'_> {
         let sum = types.iter().fold(0u32, |sum, ty| sum.saturating_add(max(ty)));
         let sum = sum.min(Ref::LEN_MAX as u32);
         if matches!(types.first(), Some(Ty::Bytes(_))) { Ty::Bytes(sum) } else { Ty::Str(sum) }
+    }
+
+    /// Whether a comparison is one of numbers that branches compare: neither texts nor floats.
+    pub(super) fn is_integral(&self, expr: &Expr) -> bool {
+        !matches!(self.type_of(expr), Ty::Str(_) | Ty::Bytes(_) | Ty::Float(_))
     }
 
     pub(super) fn is_text(&self, expr: &Expr) -> bool {
@@ -205,6 +212,7 @@ impl Compiler<'_> {
     pub(super) fn scalar_type(&self, expr: &Expr) -> SlotType {
         match self.type_of(expr) {
             Ty::Bool => SlotType::Bool,
+            Ty::Float(precision) => SlotType::Float(precision),
             Ty::Enum(id) => SlotType::Enum(id.0),
             _ => SlotType::Int,
         }
@@ -215,8 +223,20 @@ impl Compiler<'_> {
         match &expr.kind {
             ExprKind::Neg(of) => {
                 let value = self.expr(of)?;
+                if let ty @ SlotType::Float(precision) = self.scalar_type(of) {
+                    let b = self.in_slot(value, ty)?;
+                    let minus = Storage::Imm(precision.of(-1.0).word.cast_signed());
+                    return self.arith(to, ArithOp::Mul, Storage::Slot(b), minus);
+                }
                 let b = self.in_slot(value, SlotType::Int)?;
                 self.emit(Op::Neg, to, b, 0, 0);
+            }
+            ExprKind::Convert(precision, of) => {
+                let from = self.scalar_type(of);
+                let value = self.expr(of)?;
+                let b = self.in_slot(value, from)?;
+                let flags = u8::from(from != SlotType::Int) | u8::from(*precision == Precision::Double) << 1;
+                self.emit_flags(Op::Convert, flags, to, b, 0, 0);
             }
             ExprKind::Not(of) => {
                 let value = self.expr(of)?;
@@ -225,7 +245,7 @@ impl Compiler<'_> {
             }
             ExprKind::Arith(first, rest) => {
                 // Operands may name `to`, so that only the last result goes there.
-                let so_far = if rest.len() > 1 { self.temp(SlotType::Int)? } else { to };
+                let so_far = if rest.len() > 1 { self.temp(self.out.slots[to as usize])? } else { to };
                 let mut a = self.expr(first)?;
                 for (at, (op, operand)) in rest.iter().enumerate() {
                     let b = self.expr(operand)?;
@@ -297,8 +317,14 @@ impl Compiler<'_> {
         }
     }
 
-    /// Slot `to` = `a` op `b`.
+    /// Slot `to` = `a` op `b`; all three are of one type.
     pub(super) fn arith(&mut self, to: u16, op: ArithOp, a: Val, b: Val) -> Result<()> {
+        if let ty @ SlotType::Float(precision) = self.out.slots[to as usize] {
+            let (a, b) = (self.in_slot(a, ty)?, self.in_slot(b, ty)?);
+            let flags = op as u8 | u8::from(precision == Precision::Double) << 2;
+            self.emit_flags(Op::FloatArith, flags, to, a, b, 0);
+            return Ok(());
+        }
         match (op, a, b) {
             (ArithOp::Add, Storage::Slot(a), Storage::Imm(n))
             | (ArithOp::Add, Storage::Imm(n), Storage::Slot(a)) => {
@@ -330,7 +356,13 @@ impl Compiler<'_> {
         let ty = self.scalar_type(left);
         let (a, b) = (self.expr(left)?, self.expr(right)?);
         let (b, c) = (self.in_slot(a, ty)?, self.in_slot(b, ty)?);
-        self.emit_flags(Op::Compare, rel as u8, to, b, c, 0);
+        match ty {
+            SlotType::Float(precision) => {
+                let flags = rel as u8 | u8::from(precision == Precision::Double) << 3;
+                self.emit_flags(Op::FloatCompare, flags, to, b, c, 0);
+            }
+            _ => self.emit_flags(Op::Compare, rel as u8, to, b, c, 0),
+        }
         Ok(())
     }
 
@@ -445,7 +477,9 @@ impl Compiler<'_> {
                 _ => Ok(()),
             },
             ExprKind::Field(of, _) | ExprKind::Index(_, of) => self.reserve(of),
-            ExprKind::Len(of) | ExprKind::Neg(of) | ExprKind::Not(of) => self.reserve(of),
+            ExprKind::Len(of) | ExprKind::Neg(of) | ExprKind::Not(of) | ExprKind::Convert(_, of) => {
+                self.reserve(of)
+            }
             ExprKind::Arith(first, rest) => {
                 self.reserve(first)?;
                 rest.iter().try_for_each(|(_, operand)| self.reserve(operand))
@@ -460,6 +494,7 @@ impl Compiler<'_> {
             | ExprKind::Record(_, parts) => parts.iter().try_for_each(|part| self.reserve(part)),
             ExprKind::Int(_)
             | ExprKind::Bool(_)
+            | ExprKind::Float(_)
             | ExprKind::Enum(..)
             | ExprKind::Text(_)
             | ExprKind::Var(_) => Ok(()),

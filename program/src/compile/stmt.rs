@@ -141,7 +141,8 @@ impl Compiler<'_> {
     /// no longer than the variable may be.
     fn bind_fixed(&mut self, var: VarId, ty: &Ty, value: &Expr) -> Result<()> {
         let unchanged = match &value.kind {
-            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(..) | ExprKind::Text(_) => true,
+            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Float(_) => true,
+            ExprKind::Enum(..) | ExprKind::Text(_) => true,
             ExprKind::Var(from) => self.tree.vars[from.index()].mutability == Mutability::Fixed,
             ExprKind::Call(_) => true,
             _ => false,
@@ -289,7 +290,8 @@ impl Compiler<'_> {
         };
         let at = self.expr(index)?;
         let index = self.in_slot(at, SlotType::Int)?;
-        let old = self.temp(SlotType::Int)?;
+        let held = self.slot_type(&ty)?;
+        let old = self.temp(held)?;
         self.emit(Op::Get, old, list, index, u64::from(word));
         let value = self.expr(value)?;
         self.arith(old, op, Storage::Slot(old), value)?;

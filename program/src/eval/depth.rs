@@ -66,11 +66,10 @@ fn call(call: &CallExpr, left: usize) -> bool {
 fn expr(e: &Expr, left: usize) -> bool {
     let Some(left) = left.checked_sub(1) else { return false };
     match &e.kind {
-        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(..) | ExprKind::Text(_) | ExprKind::Var(_) => {
-            true
-        }
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Float(_) | ExprKind::Enum(..) => true,
+        ExprKind::Text(_) | ExprKind::Var(_) => true,
         ExprKind::Field(a, _) | ExprKind::Index(_, a) => expr(a, left),
-        ExprKind::Len(a) | ExprKind::Neg(a) | ExprKind::Not(a) => expr(a, left),
+        ExprKind::Len(a) | ExprKind::Neg(a) | ExprKind::Not(a) | ExprKind::Convert(_, a) => expr(a, left),
         ExprKind::Arith(first, rest) => {
             expr(first, left) && rest.iter().all(|(_, operand)| expr(operand, left))
         }

@@ -1,12 +1,11 @@
 //! Expressions and conditions.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
 use crate::interp::{FaultKind, Stop};
-use crate::tree::{ArithOp, CallExpr, Expr, ExprKind, Inline, Mutability, Place, TextTest, Ty, VarId};
+use crate::tree::{ArithOp, CallExpr, Expr, ExprKind, Inline, Mutability, Place, Rel, TextTest, Ty, VarId};
 
 impl Run<'_> {
     /// The value of an expression that is no portal.
@@ -25,6 +24,7 @@ impl Run<'_> {
         Ok(match &expr.kind {
             ExprKind::Int(n) => Value::Int(*n),
             ExprKind::Bool(b) => Value::Bool(*b),
+            ExprKind::Float(float) => Value::Float(*float),
             ExprKind::Enum(_, n) => Value::Enum(*n),
             ExprKind::Text(text) => self.literal(expr, text),
             ExprKind::Var(var) => self.var(*var)?.clone(),
@@ -49,17 +49,24 @@ impl Run<'_> {
                 };
                 Value::Int(len.ok_or(Exit::Stop(INTERNAL))? as i64)
             }
-            ExprKind::Neg(of) => match self.value(of)?.int().checked_neg() {
-                Some(n) => Value::Int(n),
-                None => return fault(FaultKind::Overflow),
+            ExprKind::Neg(of) => match self.value(of)? {
+                Value::Float(float) => Value::Float(float.negated()),
+                value => match value.int().checked_neg() {
+                    Some(n) => Value::Int(n),
+                    None => return fault(FaultKind::Overflow),
+                },
             },
+            ExprKind::Convert(precision, of) => Value::Float(match self.value(of)? {
+                Value::Float(float) => float.to(*precision),
+                value => precision.of_int(value.int()),
+            }),
             ExprKind::Not(of) => Value::Bool(!self.value(of)?.bool()),
             ExprKind::Arith(first, rest) => {
-                let mut left = self.value(first)?.int();
+                let mut left = self.value(first)?;
                 for (op, right) in rest {
-                    left = arith(*op, left, self.value(right)?.int())?;
+                    left = computed(*op, &left, &self.value(right)?)?;
                 }
-                Value::Int(left)
+                left
             }
             ExprKind::Compare(rel, left, right) => {
                 if let (Some(a), Some(b)) = (self.text(left), self.text(right)) {
@@ -70,7 +77,7 @@ impl Run<'_> {
                     return Ok(Value::Bool(rel.holds(order)));
                 }
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                Value::Bool(rel.holds(self.compare(&left, &right)?))
+                Value::Bool(self.compare(*rel, &left, &right)?)
             }
             ExprKind::And(_) | ExprKind::Or(_) => {
                 let holds = self.holds(expr)?;
@@ -174,13 +181,14 @@ impl Run<'_> {
         }
     }
 
-    fn compare(&mut self, left: &Value, right: &Value) -> Eval<Ordering> {
+    fn compare(&mut self, rel: Rel, left: &Value, right: &Value) -> Eval<bool> {
         match (left, right) {
             (Value::Text(left), Value::Text(right)) => {
                 self.charge(compared(left, right))?;
-                Ok(left.cmp(right))
+                Ok(rel.holds(left.cmp(right)))
             }
-            _ => Ok(left.int().cmp(&right.int())),
+            (Value::Float(left), Value::Float(right)) => Ok(left.compares(rel, *right)),
+            _ => Ok(rel.holds(left.int().cmp(&right.int()))),
         }
     }
 
@@ -335,7 +343,8 @@ impl Run<'_> {
             | ExprKind::Index(_, a)
             | ExprKind::Len(a)
             | ExprKind::Neg(a)
-            | ExprKind::Not(a) => self.reserve(a),
+            | ExprKind::Not(a)
+            | ExprKind::Convert(_, a) => self.reserve(a),
             ExprKind::Arith(first, rest) => {
                 self.reserve(first)?;
                 rest.iter().try_for_each(|(_, operand)| self.reserve(operand))
@@ -353,7 +362,15 @@ impl Run<'_> {
     }
 }
 
-pub(super) fn arith(op: ArithOp, left: i64, right: i64) -> Eval<i64> {
+/// Arithmetic on two integers, or on two floats of one precision.
+pub(super) fn computed(op: ArithOp, left: &Value, right: &Value) -> Eval<Value> {
+    match (left, right) {
+        (Value::Float(left), Value::Float(right)) => Ok(Value::Float(left.arith(op, *right))),
+        _ => arith(op, left.int(), right.int()).map(Value::Int),
+    }
+}
+
+fn arith(op: ArithOp, left: i64, right: i64) -> Eval<i64> {
     if matches!(op, ArithOp::Div | ArithOp::Rem) && right == 0 {
         return fault(FaultKind::DivisionByZero);
     }

@@ -365,7 +365,7 @@ impl Run<'_> {
     /// A copy is on its way to where it goes.
     pub(super) fn pass_on(&mut self, value: &Value) -> Eval<()> {
         match (&mut self.served, value) {
-            (None, _) | (_, Value::Int(_) | Value::Bool(_) | Value::Enum(_)) => Ok(()),
+            (None, _) | (_, Value::Int(_) | Value::Bool(_) | Value::Float(_) | Value::Enum(_)) => Ok(()),
             (Some(served), value) => {
                 served.passing += value.weight();
                 served.has_room_for(0)

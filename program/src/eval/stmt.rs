@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use carnet_portal::panics::drop_quietly;
 
-use super::expr::arith;
+use super::expr::computed;
 use super::{Eval, Exit, INTERNAL, Owner, Run, Scope, Value, fault, stop};
 use crate::compile::Point;
 use crate::interp::{FaultKind, Stop, ending, sorted};
@@ -32,7 +32,7 @@ impl Run<'_> {
             StmtKind::LetParts { vars, .. } => vars,
             _ => return,
         };
-        let is_shared = |value: &Value| !matches!(value, Value::Int(_) | Value::Bool(_) | Value::Enum(_));
+        let is_shared = |value: &Value| matches!(value, Value::Text(_) | Value::Record(_) | Value::List(_));
         let result = self.result;
         for var in vars.iter().filter(|var| result != Some(**var)) {
             if self.values[var.index()].take_if(|value| is_shared(value)).is_some() {
@@ -257,8 +257,8 @@ impl Run<'_> {
             Arc::make_mut(text).extend_from_slice(value.text());
             return self.grow(place.var, 0, value.text().len() as u64);
         }
-        let old = self.find(place, index)?.int();
-        *self.find(place, index)? = Value::Int(arith(op, old, value.int())?);
+        let old = self.find(place, index)?.clone();
+        *self.find(place, index)? = computed(op, &old, &value)?;
         Ok(())
     }
 

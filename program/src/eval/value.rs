@@ -5,6 +5,7 @@ use std::sync::Arc;
 use carnet_portal::call::{Areas, Ref};
 
 use crate::bytecode::ResultKind;
+use crate::float::Float;
 use crate::interp::Machine;
 use crate::tree::{Tree, Ty};
 use crate::verify::Loaded;
@@ -16,6 +17,8 @@ pub enum Value {
     Int(i64),
     /// Truth value.
     Bool(bool),
+    /// Number with a fraction.
+    Float(Float),
     /// Number of an enum's value.
     Enum(u16),
     /// String or bytes. A copy of it is the same one, until either is changed.
@@ -33,6 +36,7 @@ impl Value {
         match ty {
             Ty::Int | Ty::Portal(_) => Value::Int(0),
             Ty::Bool => Value::Bool(false),
+            Ty::Float(precision) => Value::Float(Float { precision: *precision, word: 0 }),
             Ty::Enum(_) => Value::Enum(0),
             Ty::Str(_) | Ty::Bytes(_) => Value::Text(Arc::default()),
             Ty::Record(id) => {
@@ -75,6 +79,7 @@ impl Value {
         let word = words.next().unwrap_or(0);
         match ty {
             Ty::Bool => Value::Bool(word != 0),
+            Ty::Float(precision) => Value::Float(Float { precision: *precision, word }),
             Ty::Enum(_) => Value::Enum(word as u16),
             Ty::Str(_) | Ty::Bytes(_) => {
                 let r = Ref(word);
@@ -114,9 +119,11 @@ impl Value {
         find(self, &mut left)
     }
 
+    /// The word of a scalar.
     pub(super) fn int(&self) -> i64 {
         match self {
             Value::Int(n) => *n,
+            Value::Float(float) => float.word.cast_signed(),
             Value::Bool(b) => i64::from(*b),
             Value::Enum(n) => i64::from(*n),
             _ => 0,
@@ -165,7 +172,7 @@ impl Value {
     /// Bytes of the value as a result: eight of a scalar, four of a list and a text, and what is in them.
     pub(crate) fn returned(&self) -> u64 {
         match self {
-            Value::Int(_) | Value::Bool(_) | Value::Enum(_) => 8,
+            Value::Int(_) | Value::Bool(_) | Value::Float(_) | Value::Enum(_) => 8,
             Value::Text(text) => 4 + text.len() as u64,
             Value::Record(fields) => fields.iter().map(Value::returned).sum(),
             Value::List(elements) => 4 + elements.iter().map(Value::returned).sum::<u64>(),
@@ -175,7 +182,7 @@ impl Value {
     /// Bytes of memory that it takes.
     pub(super) fn weight(&self) -> u64 {
         let within = match self {
-            Value::Int(_) | Value::Bool(_) | Value::Enum(_) => 0,
+            Value::Int(_) | Value::Bool(_) | Value::Float(_) | Value::Enum(_) => 0,
             Value::Text(text) => text.len() as u64,
             Value::Record(values) => values.iter().map(Value::weight).sum(),
             Value::List(values) => values.iter().map(Value::weight).sum(),
@@ -186,7 +193,7 @@ impl Value {
     /// Writes it as a client reads the result of a run: words as u64, texts as u32 and bytes, lists as u32 and elements.
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
         match self {
-            Value::Int(_) | Value::Bool(_) | Value::Enum(_) => {
+            Value::Int(_) | Value::Bool(_) | Value::Float(_) | Value::Enum(_) => {
                 out.extend_from_slice(&self.int().to_le_bytes())
             }
             Value::Text(text) => {

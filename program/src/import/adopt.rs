@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::{Input, ModuleId, Size, Tables, back, position, range, sent};
+use crate::float::Precision;
 use crate::tree::{EnumId, InterfaceId, Op, OpId, Paged, RecordId, Tree, Ty};
 use carnet_idl::descriptor::{self, Mode, Module, Type};
 
@@ -118,6 +119,7 @@ impl<'m> Tables<'m> {
     fn is_of(&mut self, module: ModuleId, from: &Type, ty: &Ty) -> bool {
         match (from, ty) {
             (Type::Bool, Ty::Bool) | (Type::Int { .. } | Type::Char, Ty::Int) => true,
+            (Type::Float { bits }, Ty::Float(precision)) => Precision::of_bits(*bits) == *precision,
             (Type::String { max }, Ty::Str(most)) | (Type::Bytes { max }, Ty::Bytes(most)) => max == most,
             (Type::Enum(id), Ty::Enum(of)) => {
                 self.enums[of.index()].hash == self.modules[module.0].enums[id.index()].hash

@@ -369,7 +369,7 @@ impl Machine {
                     self.slots[slot] = self.made.len() as u64;
                     self.made.push(Arc::new(Pretended { module: op.module, interface: *interface }));
                 }
-                Word::Bool | Word::Int { .. } | Word::Enum(_) => self.slots[slot] = 0,
+                Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) => self.slots[slot] = 0,
                 _ => {}
             }
         }

@@ -13,7 +13,9 @@ use carnet_portal::call::{Area, Ref};
 use super::sorted::sorted;
 use super::{FaultKind, Machine, Stop, ending, interrupted, relation, whole};
 use crate::bytecode::{Op, SlotType};
+use crate::float::{Float, Precision};
 use crate::limits::LimitKind;
+use crate::tree::ArithOp;
 use crate::verify::{AreaCap, Loaded, Step, sort_charge, test_charge};
 
 /// Fewer bytes of replaced texts stay where they are.
@@ -96,6 +98,10 @@ impl Machine {
             Op::Put => self.put(program, step, fuel),
             Op::Push => self.push(program, step, fuel),
             Op::MoveStrided => self.move_strided(step, fuel),
+            Op::FloatArith | Op::FloatCompare | Op::Convert => {
+                self.slots[a as usize] = self.computed(step);
+                Ok(())
+            }
             _ => Err(INTERNAL),
         }
     }
@@ -112,6 +118,34 @@ impl Machine {
         }
         *fuel -= extra;
         Ok(())
+    }
+
+    /// What comes of an instruction on floats.
+    fn computed(&self, step: &Step) -> u64 {
+        let precision = |double: u8| match step.flags & double {
+            0 => Precision::Single,
+            _ => Precision::Double,
+        };
+        let float = |slot: u16, precision| Float { precision, word: self.slots[slot as usize] };
+        match step.op {
+            Op::FloatArith => {
+                let of = precision(4);
+                let op =
+                    [ArithOp::Add, ArithOp::Sub, ArithOp::Mul, ArithOp::Div][usize::from(step.flags & 3)];
+                float(step.b, of).arith(op, float(step.c, of)).word
+            }
+            Op::FloatCompare => {
+                let of = precision(8);
+                float(step.b, of).compares(relation(step.flags & 7), float(step.c, of)).into()
+            }
+            _ => {
+                let to = precision(2);
+                match step.flags & 1 {
+                    0 => to.of_int(self.slots[step.b as usize].cast_signed()).word,
+                    _ => float(step.b, to.other()).to(to).word,
+                }
+            }
+        }
     }
 
     fn number(&self, slot: u16) -> usize {

@@ -260,6 +260,7 @@ pub fn is_translated(step: &Step) -> bool {
         || is_called(step)
         || matches!(op, Op::Loop | Op::Move | Op::Load | Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem)
         || matches!(op, Op::AddI | Op::Neg | Op::Not | Op::Compare | Op::Lend)
+        || matches!(op, Op::FloatArith | Op::FloatCompare | Op::Convert)
 }
 
 impl Translation {

@@ -34,7 +34,10 @@ pub fn fits_scalar(ty: SlotType, n: i64) -> Result<(), String> {
         SlotType::Bool if (0..=1).contains(&n) => Ok(()),
         // Which values an enum has is known to the operations that it is passed to, and they check it.
         SlotType::Enum(_) if (0..=i64::from(u16::MAX)).contains(&n) => Ok(()),
-        SlotType::Bool | SlotType::Enum(_) => Err(format!("{n} is not a value of its type")),
+        SlotType::Float(precision) if precision.holds(n.cast_unsigned()) => Ok(()),
+        SlotType::Bool | SlotType::Float(_) | SlotType::Enum(_) => {
+            Err(format!("{n} is not a value of its type"))
+        }
         SlotType::Str(_) | SlotType::Bytes(_) => Err("a number where a text is expected".to_owned()),
         _ => Err(NO_VARIABLE.to_owned()),
     }
@@ -46,7 +49,7 @@ pub fn fits_scalar(ty: SlotType, n: i64) -> Result<(), String> {
 /// Why not, for people.
 pub fn fits_text(ty: SlotType, text: &[u8]) -> Result<(), String> {
     let (SlotType::Str(max) | SlotType::Bytes(max)) = ty else {
-        let is_scalar = matches!(ty, SlotType::Int | SlotType::Bool | SlotType::Enum(_));
+        let is_scalar = matches!(ty, SlotType::Int | SlotType::Bool | SlotType::Float(_) | SlotType::Enum(_));
         let why = if is_scalar { "a text where a number is expected" } else { NO_VARIABLE };
         return Err(why.to_owned());
     };
@@ -257,15 +260,23 @@ impl Machine {
 fn computed(step: &Step) -> Option<[Option<u16>; 2]> {
     Some(match step.op {
         Op::Load | Op::Lend | Op::Clear => [None, None],
-        Op::Move | Op::AddI | Op::Neg | Op::Not | Op::Len | Op::Count | Op::Set | Op::Append => {
-            [Some(step.b), None]
-        }
+        Op::Move
+        | Op::AddI
+        | Op::Neg
+        | Op::Not
+        | Op::Convert
+        | Op::Len
+        | Op::Count
+        | Op::Set
+        | Op::Append => [Some(step.b), None],
         Op::Add
         | Op::Sub
         | Op::Mul
         | Op::Div
         | Op::Rem
         | Op::Compare
+        | Op::FloatArith
+        | Op::FloatCompare
         | Op::CompareText
         | Op::TestText
         | Op::Get => [Some(step.b), Some(step.c)],

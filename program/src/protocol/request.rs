@@ -211,6 +211,7 @@ impl<'a> From<&'a Arg> for Argument<'a> {
         match arg {
             Arg::Const(Const::Int(value)) => Argument::Scalar(*value),
             Arg::Const(Const::Bool(value)) => Argument::Scalar(i64::from(*value)),
+            Arg::Const(Const::Float(float)) => Argument::Scalar(float.word.cast_signed()),
             Arg::Const(Const::Enum(value)) => Argument::Scalar(i64::from(*value)),
             Arg::Const(Const::Text(text)) => Argument::Text(text),
             Arg::Portal(text) => Argument::Named(text),

@@ -226,6 +226,7 @@ pub fn set_variable(tree: &Tree, variables: &[(VarId, u16)], text: &[u8]) -> Res
     let value = match parsed.map_err(|help| SetFault::Value(bad_value(tree, *var, value, help)))? {
         Arg::Const(Const::Int(n)) => VariableValue::Scalar(n),
         Arg::Const(Const::Bool(b)) => VariableValue::Scalar(i64::from(b)),
+        Arg::Const(Const::Float(float)) => VariableValue::Scalar(float.word.cast_signed()),
         Arg::Const(Const::Enum(n)) => VariableValue::Scalar(i64::from(n)),
         Arg::Const(Const::Text(text)) | Arg::Portal(text) => VariableValue::Text(text),
     };
@@ -275,6 +276,7 @@ fn expected(tree: &Tree, ty: &Ty) -> String {
     match ty {
         Ty::Int => "an integer, e.g. 500, 0o644, 10MiB or 7d".to_owned(),
         Ty::Bool => "true or false".to_owned(),
+        Ty::Float(_) => "a number, e.g. 1.5, -2 or 1e9, or inf, -inf or NaN".to_owned(),
         Ty::Enum(id) => format!("one of {}", tree.enums[id.index()].values.join(", ")),
         Ty::Str(capacity) => format!("a text of at most {capacity} bytes, without NUL"),
         Ty::Bytes(capacity) => format!("at most {capacity} bytes"),
@@ -295,6 +297,10 @@ fn parse(tree: &Tree, ty: &Ty, value: &[u8]) -> Result<Arg, Option<String>> {
     let text = std::str::from_utf8(value);
     match ty {
         Ty::Int => integer(text.map_err(|_| None)?).map(|value| Arg::Const(Const::Int(value))),
+        Ty::Float(precision) => match precision.written(text.map_err(|_| None)?) {
+            Some(float) => Ok(Arg::Const(Const::Float(float))),
+            None => Err(None),
+        },
         Ty::Bool => match value {
             b"true" => Ok(Arg::Const(Const::Bool(true))),
             b"false" => Ok(Arg::Const(Const::Bool(false))),

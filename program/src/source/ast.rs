@@ -5,6 +5,7 @@
 //! and of `else if` are lists: however long, they are one level.
 
 use super::lexer::Unit;
+use crate::float::Float;
 use carnet_idl::diagnostic::Span;
 
 /// How deep blocks and expressions nest at most, and how long a chain of `.`, `[…]` and `(…)` is.
@@ -279,6 +280,8 @@ impl Expr<'_> {
 pub(super) enum ExprKind<'a> {
     /// A number, at most 2^63.
     Int(u64),
+    /// A number with a point or an exponent.
+    Float(Float),
     /// A text.
     Text(Vec<u8>),
     /// `true`, `false`.

@@ -8,11 +8,13 @@
 //! | --- | --- |
 //! | word | a letter or `_`, then letters, digits and `_` |
 //! | integer | digits and `_`, no 0 before others, then perhaps a unit: `1_000`, `10MiB`, `7d`; or with a base: `0x1f`, `0o644`, `0b101` |
+//! | float | digits, a point and digits, or an exponent, or both: `1.5`, `2e9`, `1_000.25e-3` |
 //! | text | `"…"` on one line with `\n \t \r \\ \" \xHH`; bytes without NUL |
 //! | symbol | see [`Symbol`] |
 //! | nothing | blanks, line ends, `#` up to the end of the line |
 
 use super::faults::Faults;
+use crate::float::{Float, Precision};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
 /// Longer names say nothing more.
@@ -48,6 +50,8 @@ pub(super) enum Kind {
     Word,
     /// An integer, at most 2^63; its unit is already multiplied in.
     Int(u64, Unit),
+    /// A number with a point or an exponent; a double.
+    Float(Float),
     /// A text: index into [`Tokens::texts`].
     Text(usize),
     /// Anything else that means something.
@@ -346,16 +350,14 @@ impl Lexer<'_, '_> {
         let start = self.at;
         self.skip_while(|b| b.is_ascii_digit() || b == b'_');
         let unit = self.at;
+        if self.is_float(start) {
+            return self.float(start);
+        }
         self.skip_while(is_word);
         if self.byte(0) == b'.' && self.byte(1).is_ascii_digit() {
             self.at += 1;
             self.skip_while(is_word);
-            let fault = Diagnostic::error("number", Span::new(start, self.at), "numbers are whole");
-            self.faults.push(
-                fault
-                    .label(format!("found `{}`, expected an integer", &self.text[start..self.at]))
-                    .help("write it in a smaller unit, e.g. `1536MiB` for one and a half GiB"),
-            );
+            self.fraction_of_unit(Span::new(start, self.at));
             return Kind::Int(1, Unit::None);
         }
         match number(&self.text[start..unit], &self.text[unit..self.at]) {
@@ -365,6 +367,51 @@ impl Lexer<'_, '_> {
                 Kind::Int(1, Unit::None)
             }
         }
+    }
+
+    /// Whether the digits that began at `start` go on as those of a number with a fraction or an exponent.
+    fn is_float(&self, start: usize) -> bool {
+        let has_exponent = |at: usize| {
+            let sign = usize::from(matches!(self.byte(at + 1), b'+' | b'-'));
+            matches!(self.byte(at), b'e' | b'E') && self.byte(at + 1 + sign).is_ascii_digit()
+        };
+        let is_base = &self.text[start..self.at] == "0" && self.byte(0).is_ascii_alphabetic();
+        has_exponent(0) && !is_base || self.byte(0) == b'.' && self.byte(1).is_ascii_digit()
+    }
+
+    fn float(&mut self, start: usize) -> Kind {
+        let digit = |b: u8| b.is_ascii_digit() || b == b'_';
+        if self.byte(0) == b'.' {
+            self.at += 1;
+            self.skip_while(digit);
+        }
+        let sign = usize::from(matches!(self.byte(1), b'+' | b'-'));
+        if matches!(self.byte(0), b'e' | b'E') && self.byte(1 + sign).is_ascii_digit() {
+            self.at += 1 + sign;
+            self.skip_while(digit);
+        }
+        let unit = self.at;
+        self.skip_while(is_word);
+        let span = Span::new(start, self.at);
+        let text = &self.text[start..unit];
+        let one = Precision::Double.of(1.0);
+        if unit < self.at {
+            self.fraction_of_unit(span);
+            return Kind::Float(one);
+        }
+        Kind::Float(Precision::Double.parse(text).unwrap_or_else(|| {
+            let fault = Diagnostic::error("overflow", span, "this number does not fit into a double");
+            self.faults.push(fault.label("a double is at most 1.7976931348623157e308"));
+            one
+        }))
+    }
+
+    fn fraction_of_unit(&mut self, span: Span) {
+        let found = &self.text[span.start..span.end];
+        let fault = Diagnostic::error("number", span, "numbers with a unit are whole")
+            .label(format!("found `{found}`, expected an integer"))
+            .help("write it in a smaller unit, e.g. `1536MiB` for one and a half GiB");
+        self.faults.push(fault);
     }
 
     fn number_fault(&mut self, fault: &NumberFault, whole: Span, unit: Span) {

@@ -480,7 +480,7 @@ impl<'a> Parser<'a, '_> {
             Kind::End => "the end of the file".to_owned(),
             Kind::Unknown => "something unknown".to_owned(),
             Kind::Text(_) => "a text".to_owned(),
-            Kind::Int(_, Unit::None) => "a number".to_owned(),
+            Kind::Int(_, Unit::None) | Kind::Float(_) => "a number".to_owned(),
             Kind::Int(..) => "a number with a unit".to_owned(),
             Kind::Symbol(symbol) => format!("`{}`", symbol.text()),
             Kind::Word => format!("`{}`", self.word()),

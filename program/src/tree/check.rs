@@ -166,7 +166,7 @@ impl<'t> Checker<'t> {
                 self.holds(!matches!(**of, Ty::List(..) | Ty::Portal(_)), "a list of lists or portals")?;
                 self.ty(of)
             }
-            Ty::Int | Ty::Bool | Ty::Str(_) | Ty::Bytes(_) => Ok(()),
+            Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Str(_) | Ty::Bytes(_) => Ok(()),
             Ty::Enum(id) => self.holds(id.index() < self.tree.enums.len(), "an enum that is not there"),
             Ty::Record(id) => self.holds(id.index() < self.tree.records.len(), "a record that is not there"),
             Ty::Portal(id) => {
@@ -281,6 +281,9 @@ impl<'t> Checker<'t> {
     fn is_of(&self, value: &Const, ty: &Ty) -> bool {
         match (value, ty) {
             (Const::Int(_), Ty::Int) | (Const::Bool(_), Ty::Bool) => true,
+            (Const::Float(float), Ty::Float(precision)) => {
+                float.precision == *precision && precision.holds(float.word)
+            }
             (Const::Enum(n), Ty::Enum(id)) => usize::from(*n) < self.tree.enums[id.index()].values.len(),
             (Const::Text(text), Ty::Str(max)) => text.len() <= *max as usize && !text.contains(&0),
             (Const::Text(text), Ty::Bytes(max)) => text.len() <= *max as usize,
@@ -371,7 +374,7 @@ impl<'t> Checker<'t> {
         self.spread += u64::from(count);
         self.holds(self.spread <= 4 * SPREAD_MAX, "too many items of moves and repeats")?;
         let at = |k: usize| self.word(ty, usize::from(items.first) + k * usize::from(items.step));
-        let Some(first @ (Ty::Int | Ty::Bool | Ty::Enum(_))) = at(0) else {
+        let Some(first @ (Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Enum(_))) = at(0) else {
             return self.broken("items that are no scalars of a variable");
         };
         let alike = (0..usize::from(count)).all(|k| at(k) == Some(first));
@@ -421,11 +424,11 @@ impl<'t> Checker<'t> {
             StmtKind::Update { place, op, value } => {
                 let ty = self.place(place)?;
                 let fits = match ty {
-                    Ty::Int => matches!(op, ArithOp::Add | ArithOp::Sub),
+                    Ty::Int | Ty::Float(_) => matches!(op, ArithOp::Add | ArithOp::Sub),
                     Ty::Str(_) | Ty::Bytes(_) => *op == ArithOp::Add,
                     _ => false,
                 };
-                self.holds(fits, "an update of what is no integer or text")?;
+                self.holds(fits, "an update of what is no number or text")?;
                 self.wanted(value, ty)
             }
             StmtKind::Add { list, value } => match self.growing(*list)? {
@@ -490,6 +493,7 @@ impl<'t> Checker<'t> {
         for key in keys {
             let ty = self.field(of, *key)?;
             self.holds(!matches!(ty, Ty::Record(_)), "sorting by a record")?;
+            self.holds(!matches!(ty, Ty::Float(_)), "sorting by a float")?;
         }
         Ok(())
     }

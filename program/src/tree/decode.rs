@@ -258,7 +258,7 @@ impl<'a> Reader<'a> {
     }
 
     fn ty(&mut self) -> Read<Ty> {
-        Ok(match self.choice(8, "type")? {
+        Ok(match self.choice(10, "type")? {
             6 => {
                 let max = self.full()?;
                 // A list of lists is none, so that this ends.
@@ -273,17 +273,30 @@ impl<'a> Reader<'a> {
             3 => Ty::Str(self.full()?),
             4 => Ty::Bytes(self.full()?),
             5 => Ty::Record(RecordId(self.half()?)),
-            _ => Ty::Portal(InterfaceId(self.half()?)),
+            7 => Ty::Portal(InterfaceId(self.half()?)),
+            8 => Ty::Float(Precision::Single),
+            _ => Ty::Float(Precision::Double),
         })
     }
 
     fn constant(&mut self) -> Read<Const> {
-        Ok(match self.choice(4, "constant")? {
+        Ok(match self.choice(5, "constant")? {
             0 => Const::Int(self.signed()?),
             1 => Const::Bool(self.bool()?),
             2 => Const::Enum(self.half()?),
-            _ => Const::Text(self.bytes()?.to_vec()),
+            3 => Const::Text(self.bytes()?.to_vec()),
+            _ => Const::Float(self.float()?),
         })
+    }
+
+    fn float(&mut self) -> Read<Float> {
+        let precision = self.precision()?;
+        let (at, word) = (self.at, self.hash()?);
+        if precision.holds(word) { Ok(Float { precision, word }) } else { self.damaged(at, "float") }
+    }
+
+    fn precision(&mut self) -> Read<Precision> {
+        Ok(Precision::ALL[usize::from(self.choice(2, "precision")?)])
     }
 
     fn var(&mut self) -> Read<VarId> {
@@ -412,7 +425,7 @@ impl<'a> Reader<'a> {
 
     fn expr(&mut self, left: usize) -> Read<Expr> {
         let left = left.checked_sub(1).ok_or(NotATree::TooDeep)?;
-        let (tag, pos) = (self.choice(19, "expression")?, self.pos()?);
+        let (tag, pos) = (self.choice(21, "expression")?, self.pos()?);
         Ok(Expr { pos, kind: self.expr_kind(tag, left)? })
     }
 
@@ -458,10 +471,12 @@ impl<'a> Reader<'a> {
                 ExprKind::Record(id, self.parts(left)?)
             }
             17 => ExprKind::Call(Box::new(self.call(left)?)),
-            _ => {
+            18 => {
                 let result = self.option(Reader::var)?;
                 ExprKind::Inline(Box::new(Inline { result, body: self.block(left)? }))
             }
+            19 => ExprKind::Float(self.float()?),
+            _ => ExprKind::Convert(self.precision()?, self.boxed(left)?),
         })
     }
 }

@@ -172,6 +172,8 @@ impl Writer {
                 self.ty(of);
             }
             Ty::Portal(id) => self.tagged(7, id.0.into()),
+            Ty::Float(Precision::Single) => self.u8(8),
+            Ty::Float(Precision::Double) => self.u8(9),
         }
     }
 
@@ -192,7 +194,23 @@ impl Writer {
                 self.u8(3);
                 self.bytes(text);
             }
+            Const::Float(float) => {
+                self.u8(4);
+                self.float(*float);
+            }
         }
+    }
+
+    fn float(&mut self, float: Float) {
+        self.precision(float.precision);
+        self.out.extend_from_slice(&float.word.to_le_bytes());
+    }
+
+    fn precision(&mut self, precision: Precision) {
+        self.u8(match precision {
+            Precision::Single => 0,
+            Precision::Double => 1,
+        });
     }
 
     fn var(&mut self, var: VarId) {
@@ -446,6 +464,15 @@ impl Writer {
                 self.begin(18, pos);
                 self.option(inline.result, Writer::var);
                 self.block(&inline.body);
+            }
+            ExprKind::Float(float) => {
+                self.begin(19, pos);
+                self.float(*float);
+            }
+            ExprKind::Convert(precision, of) => {
+                self.begin(20, pos);
+                self.precision(*precision);
+                self.expr(of);
             }
         }
     }

@@ -6,6 +6,7 @@ use super::operands::is_scalar;
 use super::registry::Signature;
 use super::{BoundOp, FaultKind, Handler, Step, Verifier};
 use crate::bytecode::{Ins, NONE, Op, SPREAD_MAX, SlotType, WORDS_MAX, quarters};
+use crate::float::Precision;
 
 impl Verifier<'_> {
     /// Checks a call; flags and `d` of its step.
@@ -103,6 +104,7 @@ impl Verifier<'_> {
     fn word_fits(&self, module: &'static Module, word: &Word, slot: SlotType, way: Way) -> bool {
         match (word, slot) {
             (Word::Bool, SlotType::Bool) | (Word::Int { .. }, SlotType::Int) => true,
+            (Word::Float { bits }, SlotType::Float(precision)) => Precision::of_bits(*bits) == precision,
             (Word::Enum(id), SlotType::Enum(x)) => self.same_enum(module, *id, x),
             (Word::String { max }, SlotType::Str(cap)) if way == Way::Out => cap >= *max,
             (Word::Bytes { max }, SlotType::Bytes(cap)) if way == Way::Out => cap >= *max,
@@ -128,6 +130,7 @@ impl Verifier<'_> {
         element.len() == words.len()
             && element.iter().zip(words).all(|(word, ty)| match (word, ty) {
                 (Word::Bool, SlotType::Bool) | (Word::Int { .. }, SlotType::Int) => true,
+                (Word::Float { bits }, SlotType::Float(precision)) => Precision::of_bits(*bits) == *precision,
                 (Word::Enum(id), SlotType::Enum(x)) => self.same_enum(module, *id, *x),
                 (Word::String { max }, SlotType::StrRef(cap))
                 | (Word::Bytes { max }, SlotType::BytesRef(cap)) => way == Way::In || cap >= max,

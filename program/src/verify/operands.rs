@@ -2,6 +2,7 @@
 
 use super::{Step, Verifier, same_value};
 use crate::bytecode::{Ins, Op, SPREAD_MAX, SlotType, quarters};
+use crate::float::Precision;
 
 /// What a data instruction charges at most on top, for texts of at most `bytes` bytes: one for every 64.
 fn charge_of(bytes: u32) -> u64 {
@@ -99,11 +100,19 @@ impl Verifier<'_> {
         charge_of(x.max(y))
     }
 
+    /// One that may be compared as an integer is.
+    fn want_integral(&mut self, slot: u16) {
+        match self.ty(slot) {
+            SlotType::Float(_) => self.expected("a scalar that is no float", slot),
+            ty if !is_scalar(ty) => self.expected("a scalar", slot),
+            _ => {}
+        }
+    }
+
+    /// Two that are compared as integers are.
     fn want_scalars(&mut self, a: u16, b: u16) {
         let ty = self.ty(a);
-        if !is_scalar(ty) {
-            self.expected("a scalar", a);
-        }
+        self.want_integral(a);
         if self.ty(b) != ty {
             self.expected(&format!("{ty:?}"), b);
         }
@@ -145,9 +154,7 @@ impl Verifier<'_> {
                 self.branch(c);
             }
             Op::JumpEqI | Op::JumpNeI | Op::JumpLtI | Op::JumpLeI | Op::JumpGtI | Op::JumpGeI => {
-                if !is_scalar(self.ty(a)) {
-                    self.expected("a scalar", a);
-                }
+                self.want_integral(a);
                 self.branch(c);
             }
             Op::Loop => self.loop_head(a),
@@ -161,6 +168,7 @@ impl Verifier<'_> {
             }
             Op::AddI | Op::Neg => [a, b].into_iter().for_each(|slot| self.want(slot, SlotType::Int)),
             Op::Not => [a, b].into_iter().for_each(|slot| self.want(slot, SlotType::Bool)),
+            Op::FloatArith | Op::FloatCompare | Op::Convert => self.floats(ins),
             Op::Compare => {
                 self.flags(ins.flags, 5);
                 self.want(a, SlotType::Bool);
@@ -182,6 +190,31 @@ impl Verifier<'_> {
             _ => return self.data(ins),
         }
         None
+    }
+
+    fn floats(&mut self, ins: &Ins) {
+        let Ins { op, flags, a, b, c, .. } = *ins;
+        let double = if op == Op::FloatArith { 4 } else { 8 };
+        let precision = if flags & double == 0 { Precision::Single } else { Precision::Double };
+        let ty = SlotType::Float(precision);
+        match op {
+            Op::FloatArith => {
+                self.flags(flags, 7);
+                [a, b, c].into_iter().for_each(|slot| self.want(slot, ty));
+            }
+            Op::FloatCompare => {
+                self.flags(flags & !double, 5);
+                self.want(a, SlotType::Bool);
+                [b, c].into_iter().for_each(|slot| self.want(slot, ty));
+            }
+            _ => {
+                self.flags(flags, 3);
+                let to = if flags & 2 == 0 { Precision::Single } else { Precision::Double };
+                let from = if flags & 1 == 0 { SlotType::Int } else { SlotType::Float(to.other()) };
+                self.want(a, SlotType::Float(to));
+                self.want(b, from);
+            }
+        }
     }
 
     fn data(&mut self, ins: &Ins) -> Option<u64> {
@@ -341,7 +374,7 @@ impl Verifier<'_> {
                 _ => false,
             },
             SlotType::Int => from == SlotType::Int,
-            SlotType::Lent(_) | SlotType::Bool | SlotType::Enum(_) => to == from,
+            SlotType::Lent(_) | SlotType::Bool | SlotType::Float(_) | SlotType::Enum(_) => to == from,
             _ => false,
         };
         if !good {
@@ -353,6 +386,7 @@ impl Verifier<'_> {
         let good = match self.ty(a) {
             SlotType::Int => true,
             SlotType::Bool => d <= 1,
+            SlotType::Float(precision) => precision.holds(d),
             SlotType::Enum(x) => d == 0 || d < self.scratch.enum_values[x as usize],
             SlotType::StrRef(_) | SlotType::BytesRef(_) => d == 0,
             _ => false,
@@ -421,13 +455,16 @@ impl Verifier<'_> {
 
     fn sort(&mut self, list: u16, d: u64) -> Option<u64> {
         let word = self.element_word(list, d)?;
+        if let SlotType::Float(_) = word {
+            self.reject("word", format!("word {d} is a float, which no list is sorted by"));
+        }
         let (_, _, max) = self.want_list(list)?;
         Some(sort_charge(u64::from(max)).saturating_mul(1 + charge_of(word.text_max().unwrap_or(0))))
     }
 }
 
 pub(super) fn is_scalar(ty: SlotType) -> bool {
-    matches!(ty, SlotType::Int | SlotType::Bool | SlotType::Enum(_))
+    matches!(ty, SlotType::Int | SlotType::Bool | SlotType::Float(_) | SlotType::Enum(_))
 }
 
 /// What testing a text of `text` bytes for a part of `part` bytes is charged for: `contains` looks at all of both.
@@ -452,7 +489,10 @@ const FREE: [u128; Op::ALL.len()] = {
     while k < all.len() {
         let op = Op::ALL[k];
         let (a, b, c, d) = used(op);
-        let has_flags = matches!(op, Op::Compare | Op::CompareText | Op::TestText);
+        let has_flags = matches!(
+            op,
+            Op::Compare | Op::CompareText | Op::TestText | Op::FloatArith | Op::FloatCompare | Op::Convert
+        );
         all[k] = if has_flags { 0 } else { FLAGS }
             | if a { 0 } else { 0xffff << 16 }
             | if b { 0 } else { 0xffff << 32 }
@@ -482,9 +522,11 @@ const fn used(op: Op) -> (bool, bool, bool, bool) {
         Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem | Op::Compare | Op::CompareText | Op::TestText => {
             (true, true, true, false)
         }
+        Op::FloatArith | Op::FloatCompare => (true, true, true, false),
         Op::Move
         | Op::Neg
         | Op::Not
+        | Op::Convert
         | Op::Set
         | Op::Append
         | Op::Len

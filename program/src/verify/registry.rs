@@ -130,7 +130,7 @@ impl Signature {
         let slow = operation.cost.is_some()
             || operation.blocks
             || writes && layout.ins.iter().any(|word| matches!(word, Word::Bytes { .. } | Word::List { .. }))
-            || layout.outs.iter().any(|word| !matches!(word, Word::Bool | Word::Int { .. } | Word::Enum(_)));
+            || layout.outs.iter().any(|word| !is_scalar(word));
         let mut flags = Step::CALL;
         flags |= if slow { Step::SLOW } else { 0 };
         flags |= if writes { Step::WRITES } else { 0 };
@@ -172,6 +172,11 @@ fn cost_word(module: &Module, operation: &Operation) -> u16 {
     };
     let before = operation.params[..param as usize].iter().filter(|param| param.mode == Mode::In);
     before.map(|param| words_of(module, &param.ty)).sum()
+}
+
+/// Whether a word is one of its own.
+fn is_scalar(word: &Word) -> bool {
+    matches!(word, Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_))
 }
 
 fn words_of(module: &Module, ty: &Type) -> u16 {

@@ -145,6 +145,7 @@ impl Object for Desk {
                 world.note("late".to_owned());
                 return Err(Failure::raised(1, "too late".to_owned()));
             }
+            "scaled" | "reading" | "samples" | "sum" | "halve" => return self.floats(name, call),
             "find" | "all" | "paint" | "cut" => return self.described(name, call),
             "take" | "count_of" | "pack" | "these" => return self.lists(name, call),
             "both" | "some" | "pair" => return self.several(name, call),
@@ -249,6 +250,50 @@ impl Desk {
                         area.words.extend([name, numbers[k].cast_unsigned(), 0]);
                     }
                 })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What takes or gives numbers with a fraction.
+    fn floats(&self, name: &str, call: &mut Call<'_>) -> Result<(), Failure> {
+        let double = |word: u64| f64::from_bits(word);
+        let float = |word: u64| f32::from_bits(u32::try_from(word).expect("a float has 32 bits"));
+        let x = double(call.words[0]);
+        match name {
+            "scaled" => {
+                let by = float(call.words[1]);
+                self.0.note(format!("scaled {x:?} {by:?}"));
+                call.words[2] = (x * f64::from(by)).to_bits();
+                call.words[3] = (by * 0.1).to_bits().into();
+            }
+            "reading" => {
+                self.0.note(format!("reading {x:?}"));
+                if x.is_nan() {
+                    return Err(missing());
+                }
+                (call.words[2], call.words[3]) = (x.to_bits(), 0.1_f32.to_bits().into());
+                put(call, 1, |area| area.bytes.push(b'x'))?;
+            }
+            "samples" => {
+                let n = call.words[0].min(4);
+                self.0.note(format!("samples {n}"));
+                put(call, 1, |area| area.words.extend((1..=n).map(|k| (1.0 / k as f64).to_bits())))?;
+            }
+            "sum" => {
+                let (mut sum, mut line) = (0.0, "sum".to_owned());
+                for words in elements(call, 0, 3, 4)? {
+                    let (value, weight) = (double(words[1]), float(words[2]));
+                    line += &format!(" {} {value:?} {weight:?}", label(call, 0, words[0], 10)?);
+                    sum += value * f64::from(weight);
+                }
+                self.0.note(line);
+                call.words[1] = f64::to_bits(sum);
+            }
+            _ => {
+                let y = float(call.words[1]);
+                self.0.note(format!("halve {x:?} {y:?}"));
+                (call.words[0], call.words[1]) = ((x / 2.0).to_bits(), (y / 2.0).to_bits().into());
             }
         }
         Ok(())

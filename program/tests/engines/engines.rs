@@ -260,6 +260,9 @@ impl Case {
                 Ty::Portal(_) => Arg::Portal(Capability::under(root(), &world.grant)),
                 Ty::Bool => Arg::Value(Value::Bool(given == "true")),
                 Ty::Int => Arg::Value(Value::Int(given.parse().unwrap_or(0))),
+                Ty::Float(precision) => {
+                    Arg::Value(Value::Float(precision.written(given).unwrap_or(precision.of(0.0))))
+                }
                 Ty::Enum(_) => Arg::Value(Value::Enum(given.parse().unwrap_or(0))),
                 _ => Arg::Value(Value::Text(Arc::new(given.as_bytes().to_vec()))),
             }
@@ -283,6 +286,9 @@ impl Case {
                     machine.set_portal(*register, portal.clone());
                 }
                 (ParamPlace::Slot(slot), Arg::Value(Value::Int(n))) => machine.set_scalar(*slot, *n),
+                (ParamPlace::Slot(slot), Arg::Value(Value::Float(float))) => {
+                    machine.set_scalar(*slot, float.word.cast_signed());
+                }
                 (ParamPlace::Slot(slot), Arg::Value(Value::Bool(b))) => {
                     machine.set_scalar(*slot, i64::from(*b))
                 }
@@ -365,7 +371,7 @@ fn taken_over(machine: &Machine, program: &Loaded) -> Machine {
 fn set_as_they_are(machine: &mut Machine, program: &Loaded) {
     for (slot, ty) in program.slots.iter().enumerate() {
         let value = match ty {
-            SlotType::Int | SlotType::Bool | SlotType::Enum(_) => {
+            SlotType::Int | SlotType::Bool | SlotType::Float(_) | SlotType::Enum(_) => {
                 VariableValue::Scalar(machine.slots()[slot] as i64)
             }
             SlotType::Str(_) | SlotType::Bytes(_) => {
@@ -479,6 +485,7 @@ fn shown(value: &Value) -> String {
     match value {
         Value::Int(n) => n.to_string(),
         Value::Bool(b) => b.to_string(),
+        Value::Float(float) => float.to_string(),
         Value::Enum(n) => format!("enum {n}"),
         Value::Text(text) if text.len() > 60 => format!("{} bytes", text.len()),
         Value::Text(text) => format!("\"{}\"", text.escape_ascii()),

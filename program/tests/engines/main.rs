@@ -202,6 +202,11 @@ fn literals() {
 }
 
 #[test]
+fn floats() {
+    check("floats.cases");
+}
+
+#[test]
 fn types() {
     check("types.cases");
 }

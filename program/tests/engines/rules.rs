@@ -4,6 +4,8 @@ use carnet_program::bytecode::{
     Ins, Loop, NONE, Op, OpRef, ParamPlace, Program, ResultKind, SlotType, UNBOUNDED, pack,
 };
 
+use carnet_program::float::Precision;
+
 use crate::code::{CALL, faults, ins, loaded, op, program};
 use crate::desk::module;
 
@@ -110,6 +112,93 @@ fn slots_have_the_types_of_their_operation() {
         (ins(Op::TestText, INT, STRING, LITERAL, 0), "[type] found Int in slot 0, expected Bool"),
         (ins(Op::Sort, STRING, 0, 0, 0), "[type] found Str(20) in slot 3, expected a list"),
     ]);
+}
+
+/// Its words are those of a float and a double, and nothing takes them for integers, or one for the other.
+#[test]
+fn floats_are_no_integers() {
+    const FLOAT: u16 = 15;
+    const DOUBLE: u16 = 16;
+    const FLOATS: u16 = 17;
+    let with_floats = |ins: Ins| {
+        let mut program = all_types(vec![ins, END]);
+        let [float, double] = [Precision::Single, Precision::Double].map(SlotType::Float);
+        program.layout_words.push(double);
+        program.layouts.push((2, 1));
+        program.slots.extend([float, double, SlotType::List(2, 5)]);
+        program
+    };
+    let good = [
+        ins(Op::Load, DOUBLE, 0, 0, u64::MAX),
+        ins(Op::Load, FLOAT, 0, 0, u32::MAX.into()),
+        ins(Op::Move, FLOAT, FLOAT, 0, 0),
+        flagged(Op::FloatArith, 3, FLOAT, FLOAT, FLOAT),
+        flagged(Op::FloatArith, 4, DOUBLE, DOUBLE, DOUBLE),
+        flagged(Op::FloatCompare, 5, BOOL, FLOAT, FLOAT),
+        flagged(Op::FloatCompare, 13, BOOL, DOUBLE, DOUBLE),
+        flagged(Op::Convert, 0, FLOAT, INT, 0),
+        flagged(Op::Convert, 1, FLOAT, DOUBLE, 0),
+        flagged(Op::Convert, 2, DOUBLE, INT, 0),
+        flagged(Op::Convert, 3, DOUBLE, FLOAT, 0),
+        ins(Op::Get, DOUBLE, FLOATS, INT, 0),
+        ins(Op::Put, FLOATS, INT, DOUBLE, 0),
+        ins(Op::Push, FLOATS, DOUBLE, 0, 0),
+    ];
+    for ins in good {
+        assert!(loaded(&with_floats(ins)).is_ok(), "{ins:?}: {:?}", faults(&with_floats(ins)));
+    }
+    let bad = [
+        (ins(Op::Add, INT, DOUBLE, INT, 0), "[type] found Float(Double) in slot 16, expected Int"),
+        (ins(Op::AddI, INT, DOUBLE, 0, 1), "[type] found Float(Double) in slot 16, expected Int"),
+        (ins(Op::Neg, FLOAT, INT, 0, 0), "[type] found Float(Single) in slot 15, expected Int"),
+        (ins(Op::Move, INT, DOUBLE, 0, 0), "[type] found Float(Double) in slot 16, expected Int, as slot 0"),
+        (
+            ins(Op::Move, FLOAT, DOUBLE, 0, 0),
+            "[type] found Float(Double) in slot 16, expected Float(Single), as slot 15",
+        ),
+        (
+            ins(Op::Load, FLOAT, 0, 0, 1 << 32),
+            "[type] found Float(Single) in slot 15, expected a scalar that can hold the value",
+        ),
+        (
+            ins(Op::JumpLt, DOUBLE, DOUBLE, 1, 0),
+            "[type] found Float(Double) in slot 16, expected a scalar that is no float",
+        ),
+        (
+            ins(Op::JumpEqI, FLOAT, 0, 1, 0),
+            "[type] found Float(Single) in slot 15, expected a scalar that is no float",
+        ),
+        (
+            ins(Op::Compare, BOOL, FLOAT, FLOAT, 0),
+            "[type] found Float(Single) in slot 15, expected a scalar that is no float",
+        ),
+        (ins(Op::Get, INT, NUMBERS, DOUBLE, 0), "[type] found Float(Double) in slot 16, expected Int"),
+        (ins(Op::Get, INT, FLOATS, INT, 0), "[type] found Int in slot 0, expected a place for Float(Double)"),
+        (ins(Op::Push, FLOATS, INT, 0, 0), "[type] found Int in slot 0, expected Float(Double)"),
+        (ins(Op::Push, NUMBERS, DOUBLE, 0, 0), "[type] found Float(Double) in slot 16, expected Int"),
+        (ins(Op::Sort, FLOATS, 0, 0, 0), "[word] word 0 is a float, which no list is sorted by"),
+        (
+            flagged(Op::FloatArith, 4, DOUBLE, FLOAT, DOUBLE),
+            "[type] found Float(Single) in slot 15, expected Float(Double)",
+        ),
+        (flagged(Op::FloatArith, 0, FLOAT, FLOAT, INT), "[type] found Int in slot 0, expected Float(Single)"),
+        (flagged(Op::FloatArith, 8, FLOAT, FLOAT, FLOAT), "[flags] found flags 8, expected at most 7"),
+        (
+            flagged(Op::FloatCompare, 1, BOOL, INT, FLOAT),
+            "[type] found Int in slot 0, expected Float(Single)",
+        ),
+        (flagged(Op::FloatCompare, 8, INT, DOUBLE, DOUBLE), "[type] found Int in slot 0, expected Bool"),
+        (flagged(Op::FloatCompare, 6, BOOL, FLOAT, FLOAT), "[flags] found flags 6, expected at most 5"),
+        (flagged(Op::FloatCompare, 16, BOOL, FLOAT, FLOAT), "[flags] found flags 16, expected at most 5"),
+        (flagged(Op::Convert, 1, FLOAT, INT, 0), "[type] found Int in slot 0, expected Float(Double)"),
+        (flagged(Op::Convert, 2, DOUBLE, FLOAT, 0), "[type] found Float(Single) in slot 15, expected Int"),
+        (flagged(Op::Convert, 0, INT, INT, 0), "[type] found Int in slot 0, expected Float(Single)"),
+        (flagged(Op::Convert, 4, FLOAT, INT, 0), "[flags] found flags 4, expected at most 3"),
+    ];
+    for (ins, expected) in bad {
+        let faults = faults(&with_floats(ins));
+        assert_eq!(faults.join("\n").replace(" instruction 0: ", " "), format!("error{expected}"), "{ins:?}");
+    }
 }
 
 #[test]
@@ -416,8 +505,8 @@ fn tables_refer_to_what_is_there() {
              version of desk",
         ),
         (
-            Program { ops: vec![op(1, "half")], ..good() },
-            "not supported[not-in-programs]: Desk.half is not supported in programs: the result is a float",
+            Program { ops: vec![op(1, "either")], ..good() },
+            "not supported[not-in-programs]: Desk.either is not supported in programs: the result is a union",
         ),
         (
             Program { ops: vec![OpRef { interface: 2, ..op(1, "echo") }], ..good() },

@@ -205,6 +205,10 @@ impl Asked<'_> {
                 Ty::Portal(_) => Argument::Portal(0),
                 Ty::Bool => Argument::Scalar(i64::from(given == "true")),
                 Ty::Int | Ty::Enum(_) => Argument::Scalar(given.parse().unwrap_or(0)),
+                Ty::Float(precision) => {
+                    let float = precision.written(given).unwrap_or(precision.of(0.0));
+                    Argument::Scalar(float.word.cast_signed())
+                }
                 _ => Argument::Text(given.as_bytes()),
             }
         };

@@ -48,6 +48,7 @@ impl Printer<'_> {
             None => String::new(),
             Some(Const::Int(value)) => format!(" = {value}"),
             Some(Const::Bool(value)) => format!(" = {value}"),
+            Some(Const::Float(value)) => format!(" = {value}"),
             Some(Const::Enum(value)) => format!(" = #{value}"),
             Some(Const::Text(text)) => format!(" = {}", quoted(text)),
         };
@@ -81,6 +82,7 @@ impl Printer<'_> {
     fn ty(&self, ty: &Ty) -> String {
         match ty {
             Ty::Int => "int".to_owned(),
+            Ty::Float(precision) => precision.name().to_owned(),
             Ty::Bool => "bool".to_owned(),
             Ty::Enum(id) => self.tree.enums[id.index()].name.clone(),
             Ty::Str(max) => format!("string({max})"),
@@ -244,6 +246,10 @@ impl Printer<'_> {
             ExprKind::Field(record, field) => format!("{}.{field}", self.expr(record)),
             ExprKind::Index(list, index) => format!("{}[{}]", self.var(*list), self.expr(index)),
             ExprKind::Len(inner) => format!("len({})", self.expr(inner)),
+            ExprKind::Float(value) => {
+                format!("{value}{}", if value.precision == Precision::Single { "f" } else { "" })
+            }
+            ExprKind::Convert(to, inner) => format!("{}({})", to.name(), self.expr(inner)),
             ExprKind::Neg(inner) => format!("-{}", self.expr(inner)),
             ExprKind::Not(inner) => format!("!{}", self.expr(inner)),
             ExprKind::Arith(first, rest) => {

@@ -305,6 +305,7 @@ fn is_value(word: &Word, value: u64) -> bool {
     match word {
         Word::Int { bits: 64, .. } => true,
         Word::Int { bits, signed: false } => value >> bits == 0,
+        Word::Float { bits: 32 } => value >> 32 == 0,
         Word::Int { bits, signed: true } => {
             let unused = 64 - u32::from(*bits);
             (value << unused).cast_signed() >> unused == value.cast_signed()

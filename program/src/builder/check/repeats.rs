@@ -51,7 +51,7 @@ impl Checker<'_> {
         if place.index.is_some() {
             return Err(BuildError::NoPlace);
         }
-        if !matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_)) {
+        if !matches!(ty, Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Enum(_)) {
             return Err(self.wrong("the first of strided items", &ty, "a scalar"));
         }
         let (mut before, mut words) = (Vec::new(), Vec::new());

@@ -2,6 +2,7 @@
 
 use super::{ArithOp, BuildError, Checker, Expr, ExprKind, Result, Ty, Value, expr};
 use crate::builder::nodes::{Call, Node};
+use crate::float::Float;
 use crate::import::Input;
 use crate::tree::{CallExpr, OpId, RecordId, Rel, TextTest};
 
@@ -11,6 +12,7 @@ impl Checker<'_> {
         let (kind, ty) = match &value.0 {
             Node::Int(n) => (ExprKind::Int(*n), Ty::Int),
             Node::Bool(b) => (ExprKind::Bool(*b), Ty::Bool),
+            Node::Float(float) => (ExprKind::Float(*float), Ty::Float(float.precision)),
             Node::Text(text) if text.contains(&0) => {
                 let found = "a NUL byte".to_owned();
                 let (place, expected) = ("a string".to_owned(), "bytes without NUL".to_owned());
@@ -37,12 +39,21 @@ impl Checker<'_> {
             }
             Node::Len(of) => (ExprKind::Len(Box::new(self.measured(of)?)), Ty::Int),
             Node::Neg(of) => {
-                (ExprKind::Neg(Box::new(self.wanted(of, &Ty::Int, "an operand of -")?)), Ty::Int)
+                let (of, ty) = self.number(of, "an operand of -")?;
+                (ExprKind::Neg(Box::new(of)), ty)
+            }
+            Node::Convert(precision, of) => {
+                let ty = Ty::Float(*precision);
+                let (of, found) = self.number(of, "what is converted")?;
+                if found == ty {
+                    return Ok((of, ty));
+                }
+                (ExprKind::Convert(*precision, Box::new(of)), ty)
             }
             Node::Not(of) => {
                 (ExprKind::Not(Box::new(self.wanted(of, &Ty::Bool, "an operand of !")?)), Ty::Bool)
             }
-            Node::Arith(first, rest) => (self.arith(first, rest)?, Ty::Int),
+            Node::Arith(first, rest) => self.arith(first, rest)?,
             Node::Compare(rel, a, b) => (self.compare(*rel, a, b)?, Ty::Bool),
             Node::And(parts) => (ExprKind::And(self.truths(parts, "an operand of and")?), Ty::Bool),
             Node::Or(parts) => (ExprKind::Or(self.truths(parts, "an operand of or")?), Ty::Bool),
@@ -79,6 +90,7 @@ impl Checker<'_> {
         match ty {
             Ty::Int => "int".to_owned(),
             Ty::Bool => "bool".to_owned(),
+            Ty::Float(precision) => precision.name().to_owned(),
             Ty::Str(_) => "string".to_owned(),
             Ty::Bytes(_) => "bytes".to_owned(),
             Ty::Enum(id) => self.tables.enums[id.index()].name.clone(),
@@ -133,17 +145,33 @@ impl Checker<'_> {
         parts.iter().map(|part| self.wanted(part, &Ty::Bool, place)).collect()
     }
 
-    fn arith(&mut self, first: &Value, rest: &[(ArithOp, Value)]) -> Result<ExprKind> {
-        let mut operand = |value: &Value| self.wanted(value, &Ty::Int, "an operand of arithmetic");
-        let first = Box::new(operand(first)?);
-        let rest = rest.iter().map(|(op, value)| Ok((*op, operand(value)?)));
-        Ok(ExprKind::Arith(first, rest.collect::<Result<_>>()?))
+    /// An integer or float.
+    fn number(&mut self, value: &Value, place: &str) -> Result<(Expr, Ty)> {
+        let (value, ty) = self.value(value)?;
+        match ty {
+            Ty::Int | Ty::Float(_) => Ok((value, ty)),
+            ty => Err(self.wrong(place, &ty, "a number")),
+        }
+    }
+
+    fn arith(&mut self, first: &Value, rest: &[(ArithOp, Value)]) -> Result<(ExprKind, Ty)> {
+        let place = "an operand of arithmetic";
+        let (first, ty) = self.number(first, place)?;
+        let operand = |(op, value): &(ArithOp, Value)| {
+            if ty != Ty::Int && *op == ArithOp::Rem {
+                return Err(self.wrong("an operand of %", &ty, "int"));
+            }
+            Ok((*op, self.wanted(value, &ty, place)?))
+        };
+        let rest = rest.iter().map(operand).collect::<Result<_>>()?;
+        Ok((ExprKind::Arith(Box::new(first), rest), ty))
     }
 
     fn compare(&mut self, rel: Rel, a: &Value, b: &Value) -> Result<ExprKind> {
         let (a, ty) = self.value(a)?;
         let expected = match (&ty, rel) {
-            (Ty::Int | Ty::Str(_) | Ty::Bytes(_), _) | (Ty::Bool | Ty::Enum(_), Rel::Eq | Rel::Ne) => None,
+            (Ty::Int | Ty::Float(_) | Ty::Str(_) | Ty::Bytes(_), _) => None,
+            (Ty::Bool | Ty::Enum(_), Rel::Eq | Rel::Ne) => None,
             (Ty::Bool | Ty::Enum(_), _) => Some("integers or texts, since these have no order"),
             _ => Some("scalars or texts"),
         };
@@ -195,6 +223,7 @@ impl Checker<'_> {
         Ok(expr(match ty {
             Ty::Int => ExprKind::Int(0),
             Ty::Bool => ExprKind::Bool(false),
+            Ty::Float(precision) => ExprKind::Float(Float { precision: *precision, word: 0 }),
             Ty::Str(_) | Ty::Bytes(_) => ExprKind::Text(Vec::new()),
             Ty::Record(id) => {
                 let fields = &self.tables.records[id.index()].fields;

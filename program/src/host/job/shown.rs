@@ -3,6 +3,7 @@
 use carnet_idl::descriptor::{Mode, Word};
 use carnet_portal::call::{Areas, Ref};
 
+use crate::float::{Float, Precision};
 use crate::text::quoted;
 use crate::verify::BoundOp;
 
@@ -26,6 +27,7 @@ fn value(op: &BoundOp, kind: &Word, value: u64, areas: &Areas) -> String {
     match kind {
         Word::Bool => (value != 0).to_string(),
         Word::Int { .. } => (value as i64).to_string(),
+        Word::Float { bits } => Float { precision: Precision::of_bits(*bits), word: value }.to_string(),
         Word::Enum(id) => {
             let values = &op.module.enums[id.index()].values;
             values.get(value as usize).cloned().unwrap_or_default()

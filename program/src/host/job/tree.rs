@@ -18,6 +18,7 @@ use super::{Job, TELL_EVERY, Telling};
 use crate::bytecode::{NONE, ParamPlace, SlotType};
 use crate::eval::serve::{Beginning, CallBlock, Ended, Side, Standing, run_served};
 use crate::eval::{Arg, Compiled, Held, Value};
+use crate::float::Float;
 use crate::form::Form;
 use crate::host::trees::Received;
 use crate::host::workers::turns::{Share, Turns};
@@ -229,6 +230,7 @@ impl Job {
                     SlotType::Bool => Value::Bool(word != 0),
                     SlotType::Enum(_) => Value::Enum(word as u16),
                     SlotType::Int => Value::Int(word as i64),
+                    SlotType::Float(precision) => Value::Float(Float { precision, word }),
                     _ => {
                         let r = Ref(word);
                         let area = machine.areas().list.get(r.area());

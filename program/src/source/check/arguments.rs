@@ -195,13 +195,13 @@ impl<'a> Checker<'a, '_> {
 fn is_quiet(expr: &tree::Expr) -> bool {
     match &expr.kind {
         ExprKind::Call(_) | ExprKind::Inline(_) => false,
-        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(..) | ExprKind::Text(_) | ExprKind::Var(_) => {
-            true
-        }
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Float(_) | ExprKind::Enum(..) => true,
+        ExprKind::Text(_) | ExprKind::Var(_) => true,
         ExprKind::Field(a, _)
         | ExprKind::Index(_, a)
         | ExprKind::Len(a)
         | ExprKind::Neg(a)
+        | ExprKind::Convert(_, a)
         | ExprKind::Not(a) => is_quiet(a),
         ExprKind::Arith(first, rest) => is_quiet(first) && rest.iter().all(|(_, operand)| is_quiet(operand)),
         ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => is_quiet(a) && is_quiet(b),

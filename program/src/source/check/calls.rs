@@ -10,11 +10,12 @@ use super::types::{BUILT_IN, STRING_MAX};
 use super::values::Worth;
 use super::{Checked, Checker, Raise, Typed};
 use crate::import::Input;
-use crate::tree::{self, CallExpr, ExprKind, Inline, InterfaceId, Stmt, StmtKind, TextTest, Ty};
+use crate::tree::{self, CallExpr, ExprKind, Inline, InterfaceId, Precision, Stmt, StmtKind, TextTest, Ty};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 use std::sync::Arc;
 
-const NO_CONVERSIONS: &str = "nothing is converted: there are no conversions between types";
+const NO_CONVERSIONS: &str =
+    "nothing is converted but numbers, to `float(…)` and `double(…)`: there are no other conversions";
 
 /// Functions of other languages, and what to write here.
 const USUAL_ELSEWHERE: [(&[&str], &str); 6] = [
@@ -59,7 +60,10 @@ impl<'a> Checker<'a, '_> {
                     Some(local) => Err(local.var.map_or(Reported, |var| self.called_value(name, var, open))),
                     None => match self.globals.get(text).cloned() {
                         Some(global) => self.global_call(global, name, args, span).map(Given::Worth),
-                        None => Err(self.unknown_function(name)),
+                        None => match Precision::ALL.into_iter().find(|to| to.name() == *text) {
+                            Some(to) => self.conversion(to, args, span).map(some).map(Given::Worth),
+                            None => Err(self.unknown_function(name)),
+                        },
                     },
                 }
             }
@@ -77,6 +81,32 @@ impl<'a> Checker<'a, '_> {
                 Err(self.faults.report(fault))
             }
         }
+    }
+
+    /// `float(x)`, `double(x)`: the nearest to an integer or to another float.
+    fn conversion(&mut self, to: Precision, args: &[Arg<'a>], span: Span) -> Checked<Typed> {
+        let ty = Ty::Float(to);
+        let name = to.name();
+        let slots: Slots =
+            [Slot { name: "number".to_owned(), ty: ty.clone(), default: None, range: None }].into();
+        let bound = self.bind(name, &slots, args, span)?;
+        self.check_all_given(name, &slots, &bound, span)?;
+        let given = &bound[0].1.value;
+        let value = self.value(given)?;
+        let kind = match value.expr.kind {
+            ExprKind::Int(n) => ExprKind::Float(to.of_int(n)),
+            ExprKind::Float(float) => ExprKind::Float(float.to(to)),
+            kind if value.ty == ty => kind,
+            kind if matches!(value.ty, Ty::Int | Ty::Float(_)) => {
+                ExprKind::Convert(to, Box::new(tree::Expr { pos: value.expr.pos, kind }))
+            }
+            _ => {
+                let message = format!("{} converted to {name}", self.noun(&value.ty));
+                let label = format!("found {}, expected a number", self.type_text(&value.ty));
+                return Err(self.faults.report(Diagnostic::error("type", given.span, message).label(label)));
+            }
+        };
+        Ok(self.typed(kind, ty, span))
     }
 
     /// A variable that is called.

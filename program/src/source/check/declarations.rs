@@ -169,6 +169,7 @@ fn constant_of(kind: ExprKind) -> Option<Const> {
     match kind {
         ExprKind::Int(value) => Some(Const::Int(value)),
         ExprKind::Bool(value) => Some(Const::Bool(value)),
+        ExprKind::Float(value) => Some(Const::Float(value)),
         ExprKind::Enum(_, value) => Some(Const::Enum(value)),
         ExprKind::Text(text) => Some(Const::Text(text)),
         _ => None,

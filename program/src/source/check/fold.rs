@@ -6,7 +6,10 @@ use carnet_idl::diagnostic::{Diagnostic, Span};
 
 /// Whether nothing is left to compute.
 pub(super) fn is_constant(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Enum(..) | ExprKind::Text(_))
+    matches!(
+        expr.kind,
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Float(_) | ExprKind::Enum(..) | ExprKind::Text(_)
+    )
 }
 
 /// A comparison of two constants.
@@ -16,6 +19,7 @@ pub(super) fn compare(rel: Rel, left: &Expr, right: &Expr) -> Option<bool> {
         (ExprKind::Bool(a), ExprKind::Bool(b)) => a.cmp(b),
         (ExprKind::Enum(_, a), ExprKind::Enum(_, b)) => a.cmp(b),
         (ExprKind::Text(a), ExprKind::Text(b)) => a.cmp(b),
+        (ExprKind::Float(a), ExprKind::Float(b)) => return Some(a.compares(rel, *b)),
         _ => return None,
     };
     Some(rel.holds(order))

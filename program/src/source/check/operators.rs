@@ -4,7 +4,7 @@ use super::super::ast::{BinaryOp, Expr, ExprKind as Ast, UnaryOp};
 use super::fold;
 use super::types::STRING_MAX;
 use super::{Checked, Checker, Reported, Typed};
-use crate::tree::{self, ArithOp, ExprKind, Rel, Ty};
+use crate::tree::{self, ArithOp, ExprKind, Precision, Rel, Ty};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
 /// What stands on one side of an operator.
@@ -29,14 +29,18 @@ impl<'a> Checker<'a, '_> {
                 if matches!(operand.kind, Ast::Int(value) if value == 1 << 63) {
                     return Ok(self.typed(ExprKind::Int(i64::MIN), Ty::Int, span));
                 }
-                let inner = self.expect(operand, &Ty::Int)?;
-                let kind = match inner.kind {
+                let inner = self.value(operand)?;
+                if !matches!(inner.ty, Ty::Int | Ty::Float(_)) {
+                    return Err(self.mismatch(&inner, &Ty::Int, operand.span));
+                }
+                let kind = match inner.expr.kind {
                     ExprKind::Int(value) => {
                         ExprKind::Int(value.checked_neg().ok_or_else(|| self.overflow(span))?)
                     }
-                    _ => ExprKind::Neg(Box::new(inner)),
+                    ExprKind::Float(value) => ExprKind::Float(value.negated()),
+                    _ => ExprKind::Neg(Box::new(inner.expr)),
                 };
-                Ok(self.typed(kind, Ty::Int, span))
+                Ok(self.typed(kind, inner.ty, span))
             }
         }
     }
@@ -65,11 +69,44 @@ impl<'a> Checker<'a, '_> {
             BinaryOp::And | BinaryOp::Or => self.logic(op, left, right, span),
             BinaryOp::Compare(rel) => self.comparison(rel, left, right, span),
             BinaryOp::Arith(ArithOp::Add) => self.sum(left, right, span),
-            BinaryOp::Arith(op) => {
-                let (a, b) = (self.side(left, &Ty::Int), self.side(right, &Ty::Int));
-                self.arithmetic(op, a?, b?, span)
-            }
+            BinaryOp::Arith(op) => match (&left.value, &right.value) {
+                (Ok(Typed { ty: Ty::Float(_), .. }), Ok(_)) | (Ok(_), Ok(Typed { ty: Ty::Float(_), .. })) => {
+                    let (a, b) = self.alike(left, right)?;
+                    self.float_arithmetic(op, a, b, span)
+                }
+                _ => {
+                    let (a, b) = (self.side(left, &Ty::Int), self.side(right, &Ty::Int));
+                    self.arithmetic(op, a?, b?, span)
+                }
+            },
         }
+    }
+
+    /// Both sides of an operator on floats, of one precision: a constant takes that of the other side.
+    fn alike(&mut self, left: Side, right: Side) -> Checked<(Typed, Typed)> {
+        let (a, b) = (left.value?, right.value?);
+        let ty = match (&a.ty, &b.ty) {
+            (Ty::Float(Precision::Single), _) | (_, Ty::Float(Precision::Single)) => {
+                Ty::Float(Precision::Single)
+            }
+            _ => Ty::Float(Precision::Double),
+        };
+        let a = Typed { expr: self.check_fits(a, &ty, left.span)?, ty: ty.clone() };
+        let b = Typed { expr: self.check_fits(b, &ty, right.span)?, ty };
+        Ok((a, b))
+    }
+
+    fn float_arithmetic(&mut self, op: ArithOp, a: Typed, b: Typed, span: Span) -> Checked<Typed> {
+        if op == ArithOp::Rem {
+            let message = format!("`%` does not work on {}", self.a_noun(&a.ty));
+            let fault = Diagnostic::error("type", span, message);
+            return Err(self.faults.report(fault.label("the remainder is one of integers")));
+        }
+        let kind = match (&a.expr.kind, &b.expr.kind) {
+            (ExprKind::Float(a), ExprKind::Float(b)) => ExprKind::Float(a.arith(op, *b)),
+            _ => ExprKind::arith(op, a.expr, b.expr),
+        };
+        Ok(self.typed(kind, a.ty, span))
     }
 
     /// A side of an operator that takes only this type.
@@ -99,6 +136,16 @@ impl<'a> Checker<'a, '_> {
 
     /// `+` adds integers and joins strings.
     fn sum(&mut self, left: Side, right: Side, span: Span) -> Checked<Typed> {
+        let is_number = |side: &Side, float: bool| match &side.value {
+            Ok(value) => matches!(value.ty, Ty::Float(_)) || !float && value.ty == Ty::Int,
+            Err(_) => false,
+        };
+        if is_number(&left, true) && is_number(&right, false)
+            || is_number(&left, false) && is_number(&right, true)
+        {
+            let (a, b) = self.alike(left, right)?;
+            return self.float_arithmetic(ArithOp::Add, a, b, span);
+        }
         let (a, b) = (left.value?, right.value?);
         match (&a.ty, &b.ty) {
             (Ty::Int, Ty::Int) => self.arithmetic(ArithOp::Add, a.expr, b.expr, span),
@@ -152,12 +199,19 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn comparison(&mut self, rel: Rel, left: Side, right: Side, span: Span) -> Checked<Typed> {
-        let (a, b) = (left.value?, right.value?);
+        let (left_span, right_span) = (left.span, right.span);
+        let is_float = |side: &Side| matches!(&side.value, Ok(Typed { ty: Ty::Float(_), .. }));
+        let (a, b) = if is_float(&left) && is_float(&right) {
+            self.alike(left, right)?
+        } else {
+            (left.value?, right.value?)
+        };
         let ordered = match (&a.ty, &b.ty) {
             (Ty::Int, Ty::Int) | (Ty::Str(_), Ty::Str(_)) | (Ty::Bytes(_), Ty::Bytes(_)) => true,
+            (Ty::Float(a), Ty::Float(b)) if a == b => true,
             (Ty::Bool, Ty::Bool) => false,
             (Ty::Enum(a), Ty::Enum(b)) if a == b => false,
-            _ => return Err(self.incomparable(&a.ty, &b, left.span, right.span)),
+            _ => return Err(self.incomparable(&a, &b, left_span, right_span)),
         };
         if !ordered && !matches!(rel, Rel::Eq | Rel::Ne) {
             let message = format!("{} has no order", self.a_noun(&a.ty));
@@ -171,8 +225,14 @@ impl<'a> Checker<'a, '_> {
         Ok(self.typed(kind, Ty::Bool, span))
     }
 
-    fn incomparable(&mut self, a: &Ty, right: &Typed, left_span: Span, right_span: Span) -> super::Reported {
-        let b = &right.ty;
+    fn incomparable(
+        &mut self,
+        left: &Typed,
+        right: &Typed,
+        left_span: Span,
+        right_span: Span,
+    ) -> super::Reported {
+        let (a, b) = (&left.ty, &right.ty);
         let fault = match (a, b) {
             (Ty::Portal(_), _) | (_, Ty::Portal(_)) => {
                 let span = if matches!(a, Ty::Portal(_)) { left_span } else { right_span };
@@ -191,7 +251,7 @@ impl<'a> Checker<'a, '_> {
                 let message = format!("{} compared with {}", self.noun(b), self.a_noun(a));
                 let label = format!("found {}, expected {}", self.type_text(b), self.type_text(a));
                 let fault = Diagnostic::error("type", right_span, message).label(label);
-                match self.comparison_help(a, right) {
+                match self.comparison_help(left, right) {
                     Some(help) => fault.help(help),
                     None => fault,
                 }
@@ -200,8 +260,10 @@ impl<'a> Checker<'a, '_> {
         self.faults.report(fault)
     }
 
-    fn comparison_help(&self, a: &Ty, b: &Typed) -> Option<String> {
+    fn comparison_help(&self, left: &Typed, b: &Typed) -> Option<String> {
+        let a = &left.ty;
         match (a, &b.ty) {
+            (Ty::Int, Ty::Float(_)) => self.mismatch_help(left, &b.ty),
             (Ty::Str(_), Ty::Int) | (Ty::List(..), Ty::Int) => Some("its length is `.len`".to_owned()),
             (Ty::Str(_), Ty::Bytes(_)) | (Ty::Bytes(_), Ty::Str(_)) => {
                 Some("string and bytes are different types, and nothing is converted".to_owned())

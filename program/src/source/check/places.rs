@@ -168,6 +168,11 @@ impl<'a> Checker<'a, '_> {
                     format!("found {}, expected a number, text, truth value or enum", self.type_text(&field));
                 return Err(self.faults.report(fault.label(label)));
             }
+            if matches!(field, Ty::Float(_)) {
+                let fault = Diagnostic::error("type", key.span, "a list is not sorted by floats");
+                let label = format!("found {}, which may be no number", self.type_text(&field));
+                return Err(self.faults.report(fault.label(label)));
+            }
             // A record has at most 1024 fields.
             if indices.contains(&(at as u16)) {
                 let fault =

@@ -64,7 +64,7 @@ impl Used {
 
     fn mark(&mut self, ty: &Ty) {
         match ty {
-            Ty::Int | Ty::Bool | Ty::Str(_) | Ty::Bytes(_) => {}
+            Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Str(_) | Ty::Bytes(_) => {}
             Ty::Enum(id) => self.enums[id.index()] = true,
             Ty::Record(id) => self.records[id.index()] = true,
             Ty::Portal(id) => self.interfaces[id.index()] = true,
@@ -120,7 +120,7 @@ impl Numbers {
 
     fn ty(&self, ty: &mut Ty) {
         match ty {
-            Ty::Int | Ty::Bool | Ty::Str(_) | Ty::Bytes(_) => {}
+            Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Str(_) | Ty::Bytes(_) => {}
             Ty::Enum(id) => self.enumeration(id),
             Ty::Record(id) => *id = RecordId(self.records[id.index()]),
             Ty::Portal(id) => *id = InterfaceId(self.interfaces[id.index()]),

@@ -3,7 +3,7 @@
 use super::super::ast::Arg;
 use super::tables::{Slot, Slots};
 use super::{Checked, Checker, Typed};
-use crate::tree::{self, ExprKind, RecordId, Ty};
+use crate::tree::{self, ExprKind, Float, RecordId, Ty};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
 impl<'a> Checker<'a, '_> {
@@ -51,6 +51,7 @@ impl<'a> Checker<'a, '_> {
         Ok(Some(match ty {
             Ty::Int => ExprKind::Int(0),
             Ty::Bool => ExprKind::Bool(false),
+            Ty::Float(precision) => ExprKind::Float(Float { precision: *precision, word: 0 }),
             Ty::Str(_) | Ty::Bytes(_) => ExprKind::Text(vec![]),
             Ty::Enum(_) | Ty::Portal(_) | Ty::List(..) => return Ok(None),
             Ty::Record(id) => {

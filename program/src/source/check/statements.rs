@@ -365,15 +365,15 @@ impl<'a> Checker<'a, '_> {
         value: &Expr<'a>,
     ) -> Checked<StmtKind> {
         match (ty, op) {
-            (Ty::Int, _) | (Ty::Str(_), ArithOp::Add) => {
-                let wanted = if *ty == Ty::Int { Ty::Int } else { Ty::Str(STRING_MAX) };
+            (Ty::Int | Ty::Float(_), _) | (Ty::Str(_), ArithOp::Add) => {
+                let wanted = if matches!(ty, Ty::Str(_)) { Ty::Str(STRING_MAX) } else { ty.clone() };
                 let value = self.expect(value, &wanted)?;
                 Ok(StmtKind::Update { place, op, value })
             }
             _ => {
                 let sign = if op == ArithOp::Add { "+=" } else { "-=" };
                 let message = format!("`{sign}` does not work on {}", self.a_noun(ty));
-                let expected = if op == ArithOp::Add { "int or string" } else { "int" };
+                let expected = if op == ArithOp::Add { "a number or string" } else { "a number" };
                 let label = format!("found {}, expected {expected}", self.type_text(ty));
                 let fault = Diagnostic::error("type", op_span, message).label(label);
                 Err(self.faults.report(match ty {

@@ -5,7 +5,7 @@ use super::super::faults::{Reported, meant};
 use super::globals::Global;
 use super::{Checked, Checker, Typed};
 use crate::import::return_name;
-use crate::tree::{ExprKind, Ty};
+use crate::tree::{ExprKind, Precision, Ty};
 use carnet_idl::descriptor::{Mode, Module};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
@@ -18,7 +18,7 @@ const LIST_MAX: i64 = 1 << 30;
 const TEXT_MAX: i64 = carnet_portal::call::Ref::LEN_MAX as i64;
 
 /// The types that the language has by itself.
-pub(super) const BUILT_IN: &[&str] = &["int", "bool", "string", "bytes", "list"];
+pub(super) const BUILT_IN: &[&str] = &["int", "bool", "float", "double", "string", "bytes", "list"];
 
 // From the text.
 
@@ -34,6 +34,8 @@ impl<'a> Checker<'a, '_> {
         match name.text {
             "int" => self.no_args(written).map(|()| Ty::Int),
             "bool" => self.no_args(written).map(|()| Ty::Bool),
+            "float" => self.no_args(written).map(|()| Ty::Float(Precision::Single)),
+            "double" => self.no_args(written).map(|()| Ty::Float(Precision::Double)),
             "string" if written.args.is_none() => Ok(Ty::Str(STRING_MAX)),
             "string" => self.only_capacity(written).map(Ty::Str),
             "bytes" => self.only_capacity(written).map(Ty::Bytes),
@@ -112,7 +114,7 @@ impl<'a> Checker<'a, '_> {
         } else if self.tables.modules().is_empty() {
             fault.help("types of interfaces come with `use NAME` at the top, e.g. `use files`")
         } else {
-            fault.help("types are int, bool, string, bytes(N), list(T, N), records, and those of interfaces")
+            fault.help("types are int, bool, float, double, string, bytes(N), list(T, N), records, and those of interfaces")
         };
         self.faults.report(fault)
     }
@@ -244,6 +246,10 @@ pub(super) fn fits(from: &Ty, to: &Ty) -> bool {
 impl<'a> Checker<'a, '_> {
     /// The value, if it fits where `to` is wanted.
     pub(super) fn check_fits(&mut self, value: Typed, to: &Ty, span: Span) -> Checked<crate::tree::Expr> {
+        let value = match *to {
+            Ty::Float(precision) => self.rounded(value, precision, span)?,
+            _ => value,
+        };
         if !fits(&value.ty, to) {
             return Err(self.mismatch(&value, to, span));
         }
@@ -258,6 +264,22 @@ impl<'a> Checker<'a, '_> {
                 Err(self.faults.report(Diagnostic::error("too-long", span, message).label(found)))
             }
             _ => Ok(value.expr),
+        }
+    }
+
+    /// A constant that is a double, as the nearest float where one is wanted; other values are as they are.
+    pub(super) fn rounded(&mut self, value: Typed, to: Precision, span: Span) -> Checked<Typed> {
+        match value.expr.kind {
+            ExprKind::Float(float) if float.precision == Precision::Double && to == Precision::Single => {
+                let rounded = float.to(to);
+                if rounded.value().is_infinite() && float.value().is_finite() {
+                    let message = "this number does not fit into a float";
+                    let fault = Diagnostic::error("overflow", span, message);
+                    return Err(self.faults.report(fault.label("a float is at most 3.4028235e38")));
+                }
+                Ok(self.typed(ExprKind::Float(rounded), Ty::Float(to), span))
+            }
+            _ => Ok(value),
         }
     }
 
@@ -286,7 +308,17 @@ impl<'a> Checker<'a, '_> {
                 "a portal is a right to call: use what one of its operations gives".to_owned()
             }
             (Ty::Int, Ty::Bool) => "compare it, e.g. `n != 0`".to_owned(),
-            (Ty::Int | Ty::Bool | Ty::Enum(_), Ty::Str(_)) => {
+            (Ty::Int, Ty::Float(precision)) => match value.expr.kind {
+                ExprKind::Int(n) => format!("write `{n}.0`: nothing is converted by itself"),
+                _ => format!("to convert the integer, write `{}(…)`", precision.name()),
+            },
+            (Ty::Float(_), Ty::Float(precision)) => {
+                format!("to convert it, write `{}(…)`", precision.name())
+            }
+            (Ty::Float(_), Ty::Int) => {
+                "a float is no bound, index or count, and there is no conversion to an integer".to_owned()
+            }
+            (Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Enum(_), Ty::Str(_)) => {
                 "nothing is converted to text: return numbers in a record, and they are shown as numbers"
                     .to_owned()
             }
@@ -352,6 +384,7 @@ impl Checker<'_, '_> {
         match ty {
             Ty::Int => "int".to_owned(),
             Ty::Bool => "bool".to_owned(),
+            Ty::Float(precision) => precision.name().to_owned(),
             Ty::Enum(id) => {
                 self.clear_name(&self.tables.enums[id.index()].name, self.tables.enum_module(*id))
             }
@@ -384,6 +417,7 @@ impl Checker<'_, '_> {
         match ty {
             Ty::Int => "integer".to_owned(),
             Ty::Bool => "truth value".to_owned(),
+            Ty::Float(precision) => precision.name().to_owned(),
             Ty::Str(_) => "string".to_owned(),
             Ty::Bytes(_) => "bytes".to_owned(),
             Ty::List(..) => "list".to_owned(),

@@ -57,6 +57,7 @@ impl<'a> Checker<'a, '_> {
                 Err(_) => Err(self.overflow(span)),
             },
             Ast::Text(text) => Ok(self.typed(ExprKind::Text(text.clone()), Ty::Str(STRING_MAX), span)),
+            Ast::Float(value) => Ok(self.typed(ExprKind::Float(*value), Ty::Float(value.precision), span)),
             Ast::Bool(value) => Ok(self.typed(ExprKind::Bool(*value), Ty::Bool, span)),
             Ast::Name(text) => self.name(Name { text, span }),
             Ast::Unary(op, operand) => self.unary(*op, operand, span),

@@ -140,11 +140,12 @@ fn walk_call(call: &mut CallExpr, visit: Visit<'_>) {
 fn walk(expr: &mut Expr, visit: Visit<'_>) {
     visit(Id::Node(1));
     match &mut expr.kind {
-        ExprKind::Int(_) | ExprKind::Bool(_) => {}
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Float(_) => {}
         ExprKind::Enum(id, _) => visit(Id::Enum(id)),
         ExprKind::Text(text) => visit(Id::Node(text.len() / 16)),
         ExprKind::Var(var) => visit(Id::Var(var)),
         ExprKind::Field(a, _) | ExprKind::Len(a) | ExprKind::Neg(a) | ExprKind::Not(a) => walk(a, visit),
+        ExprKind::Convert(_, a) => walk(a, visit),
         ExprKind::Index(list, index) => {
             visit(Id::Var(list));
             walk(index, visit);

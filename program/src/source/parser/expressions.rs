@@ -4,7 +4,7 @@
 //! expr  = || over && over one comparison over + - over * / % over unary - ! over place
 //! place = atom {"." N | "[" expr "]" | "(" [args] ")"}
 //! args  = arg {"," arg}               arg = [N ":"] expr
-//! atom  = INT|STRING|"true"|"false"|N|"(" expr ")"
+//! atom  = INT|FLOAT|STRING|"true"|"false"|N|"(" expr ")"
 //! ```
 
 use super::super::ast::*;
@@ -163,6 +163,7 @@ impl<'a> Parser<'a, '_> {
         let span = self.span();
         let kind = match self.kind() {
             Kind::Int(value, _) => ExprKind::Int(value),
+            Kind::Float(value) => ExprKind::Float(value),
             Kind::Text(text) => ExprKind::Text(std::mem::take(&mut self.texts[text])),
             Kind::Word => match self.word() {
                 "true" => ExprKind::Bool(true),

@@ -32,6 +32,10 @@ impl<'t> Checker<'t> {
         Ok(Some(match &expr.kind {
             ExprKind::Int(_) => Ty::Int,
             ExprKind::Bool(_) => Ty::Bool,
+            ExprKind::Float(float) => {
+                self.holds(float.precision.holds(float.word), "a float of more bits than it has")?;
+                Ty::Float(float.precision)
+            }
             ExprKind::Enum(id, n) => {
                 let values = self.tree.enums.get(id.index()).map(|of| of.values.len());
                 let is_there = values.is_some_and(|values| usize::from(*n) < values);
@@ -65,24 +69,30 @@ impl<'t> Checker<'t> {
                 self.holds(measured, "the length of what is no text and no list variable")?;
                 Ty::Int
             }
-            ExprKind::Neg(of) => {
-                self.wanted(of, &Ty::Int)?;
-                Ty::Int
-            }
+            ExprKind::Neg(of) => self.number(of)?,
             ExprKind::Not(of) => {
                 self.wanted(of, &Ty::Bool)?;
                 Ty::Bool
             }
             ExprKind::Arith(first, rest) => {
                 self.holds(!rest.is_empty(), "arithmetic without an operator")?;
-                self.wanted(first, &Ty::Int)?;
-                rest.iter().try_for_each(|(_, operand)| self.wanted(operand, &Ty::Int))?;
-                Ty::Int
+                let ty = self.number(first)?;
+                for (op, operand) in rest {
+                    self.holds(ty == Ty::Int || *op != ArithOp::Rem, "the remainder of a float")?;
+                    self.wanted(operand, &ty)?;
+                }
+                ty
+            }
+            ExprKind::Convert(precision, of) => {
+                let found = self.number(of)?;
+                let ty = Ty::Float(*precision);
+                self.holds(found != ty, "a float converted to what it is")?;
+                ty
             }
             ExprKind::Compare(rel, left, right) => {
                 let ty = self.value(left)?;
                 let ordered = match ty {
-                    Ty::Int | Ty::Str(_) | Ty::Bytes(_) => true,
+                    Ty::Int | Ty::Float(_) | Ty::Str(_) | Ty::Bytes(_) => true,
                     Ty::Bool | Ty::Enum(_) => matches!(rel, Rel::Eq | Rel::Ne),
                     _ => false,
                 };
@@ -118,6 +128,13 @@ impl<'t> Checker<'t> {
             Some(ty) => Ok(ty),
             None => self.broken("found nothing, expected a value"),
         }
+    }
+
+    /// An integer or float.
+    fn number(&mut self, expr: &Expr) -> Check<Ty> {
+        let ty = self.value(expr)?;
+        self.holds(matches!(ty, Ty::Int | Ty::Float(_)), "computing with what is no number")?;
+        Ok(ty)
     }
 
     /// Texts of one kind.
@@ -228,6 +245,8 @@ fn noun(ty: &Ty) -> &'static str {
     match ty {
         Ty::Int => "an integer",
         Ty::Bool => "a truth value",
+        Ty::Float(Precision::Single) => "a float",
+        Ty::Float(Precision::Double) => "a double",
         Ty::Enum(_) => "a value of an enum",
         Ty::Str(_) => "a string",
         Ty::Bytes(_) => "bytes",

@@ -248,6 +248,7 @@ impl<'a> Checker<'a, '_> {
         let value = match value.kind {
             ExprKind::Int(value) => value,
             ExprKind::Bool(value) => value.into(),
+            ExprKind::Float(value) => value.word.cast_signed(),
             ExprKind::Enum(_, value) => value.into(),
             ExprKind::Text(text) => {
                 let kind = making.literal(&text);
