@@ -22,6 +22,10 @@ module t {
   exception Rich { long code; };
   interface I;
   struct Link { I target; };
+  struct Holder { long at; sequence<long, 4> all; };
+  union Lists switch (long) { case 1: sequence<long, 4> a; };
+  typedef sequence<long, 4> Pair[2];
+  exception Listed { sequence<long, 4> all; };
   interface Base { long inherited(in long x); };
   interface I : Base {
     long fine(in long x);
@@ -49,6 +53,13 @@ module t {
     sequence<string<8>, 4> names(inout long n) raises (Rich);
     I half_real(out double x);
     void two(out I one, out sequence<I, 4> all);
+    void hold(in Holder h);
+    Holder held();
+    sequence<Holder, 4> holders();
+    void grid(in sequence<sequence<long, 2>, 2> g);
+    void lists(in Lists l);
+    void pair(in Pair p);
+    long listed(in sequence<long, 4> all) raises (Listed);
   };
 };";
 
@@ -73,6 +84,12 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "I.rename is not supported in programs: parameter `n` is an inout struct with more than scalars",
     ),
     ("half_real", "i.half_real()", "I.half_real is not supported in programs: parameter `x` is a double"),
+    ("hold", "i.hold(1)", "I.hold is not supported in programs: parameter `h` is a struct with a list"),
+    ("held", "i.held()", "I.held is not supported in programs: the result is a struct with a list"),
+    ("holders", "i.holders()", "I.holders is not supported in programs: the result is a struct with a list"),
+    ("grid", "i.grid(1)", "I.grid is not supported in programs: parameter `g` is a list of lists"),
+    ("lists", "i.lists(1)", "I.lists is not supported in programs: parameter `l` is a union"),
+    ("pair", "i.pair(1)", "I.pair is not supported in programs: parameter `p` is an array"),
     ("two", "i.two()", "I.two is not supported in programs: parameter `all` is a list of portals"),
 ];
 
@@ -110,10 +127,15 @@ fn records_of_such_structs_are_refused() {
     for (text, message) in [
         ("let r = Real(1)", "`Real` is not supported in programs: `x` is a double"),
         ("let k = Key(1)", "`Key` is not supported in programs: `key` is an array"),
+        ("let h = Holder(1, 2)", "`Holder` is not supported in programs: `all` is a list"),
     ] {
         let faults = source::parse(&program(text), &[Arc::new(module().clone())]).expect_err(text);
         assert_eq!((faults[0].code, faults[0].message.as_str()), ("not-in-programs", message));
     }
+    let link = "let l = Link(1)";
+    let faults = source::parse(&program(link), &[Arc::new(module().clone())]).expect_err(link);
+    let message = "`Link` of t has a `target` that records of programs cannot hold";
+    assert_eq!((faults[0].code, faults[0].message.as_str()), ("struct", message));
 }
 
 #[test]
@@ -159,6 +181,7 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let c = i.count(1, Point(2, 3))",
         "let r = i.both(1)\n  for k in r.all { r.value.fine(k) }",
         "let n = i.names(3).value.len",
+        "let n = i.listed(i.both(1).all)",
     ] {
         let program = compiled(module, body);
         assert!(load(&program.encode(), &registry).is_ok(), "{body}");

@@ -144,6 +144,10 @@ impl<'a> Rust<'a> {
                             let client = &self.names.interfaces[id.index()];
                             format!("stub::portal_in::<{client}>(call.portals, words[{word}]){check}?")
                         }
+                        Type::List { of, max } => {
+                            let unpacking = self.unpacking(of, *max);
+                            format!("stub::unpacked_in(call.areas, words[{word}], {unpacking}){check}?")
+                        }
                         Type::Array { .. } => {
                             let len = ty.octets().unwrap_or(0);
                             format!("stub::array(stub::bytes(call.areas, words[{word}], {len})){check}?")
@@ -226,6 +230,9 @@ impl<'a> Rust<'a> {
         {
             let (at, expr) = (format!("words[{}]", word + index), &leaf.expr);
             let value = match &leaf.ty {
+                Some(Type::Bytes { max }) if leaf.is_made => {
+                    format!("stub::put_bytes(call.areas, {at}, &{expr}{check}, {max}, \"{title}\")?")
+                }
                 Some(Type::Portal(_)) => format!("stub::make(call.made, {expr})"),
                 Some(Type::Array { len, .. }) => {
                     format!("stub::put_bytes(call.areas, {at}, {expr}, {len}, \"{title}\")?")
