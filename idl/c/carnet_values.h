@@ -5,6 +5,11 @@
  *     message   | head | words | portal ids | data …                  words refer into data
  *     list      | count | words of the elements | bytes … |           these refer into bytes; the list is data itself
  *     exception | head | words of the members | bytes … |
+ *     packed    | count | words of the elements | bytes … |           a list within another value: bytes of that
+ *
+ * A list within another value is a `struct carnet_list` on both sides. Who gives one has a MODULE_Element_pack put it into a room
+ * of words; who gets one finds it checked, with all that is in it, and reads it by MODULE_Element_at. No two words of it share
+ * bytes, and none of its bytes belongs to no word.
  *
  * A fault is noted and looked at once, at the end: until then what is taken is zero or empty. The message does not change
  * meanwhile: a transport over shared memory has copied it.
@@ -20,6 +25,8 @@ extern "C" {
 
 /* Portals that one message can have. */
 #define CARNET_PORTALS_MAX 255u
+/* Bytes of words and data of a packed list. */
+#define CARNET_PACKED_MAX ((size_t)1 << 20)
 /* In the kind of a raised exception: the rest is its place among those that the operation may raise. */
 #define CARNET_TYPED 0x8000u
 
@@ -86,18 +93,40 @@ static inline void carnet_put_word(struct carnet_put *put, size_t at, uint64_t w
     }
 }
 
+/* Where the next data begins: in a message at a word, in a packed list, which has no channel, at once. */
+static inline size_t carnet_put_start(const struct carnet_put *put)
+{
+    return put->channel == NULL ? put->end : (put->end + 7) & ~(size_t)7;
+}
+
+static inline bool carnet_put_fits(const struct carnet_put *put, size_t start, size_t len)
+{
+    if (put->channel == NULL) {
+        return len <= put->message_words * 8 - start;
+    }
+    return carnet_has_room(put->channel, put->message, start) &&
+           carnet_has_room(put->channel, put->message, start + len);
+}
+
+/* Data is there; the word `at` refers to it. */
+static inline void carnet_put_end(struct carnet_put *put, size_t at, size_t start, size_t len)
+{
+    if (put->channel != NULL) {
+        carnet_pad(put->message, put->end);
+    }
+    put->end = start + len;
+    put->words[at] = (uint64_t)(start - put->data) << 24 | len;
+}
+
 static inline void carnet_put_bytes(struct carnet_put *put, size_t at, const void *ptr, size_t len, size_t max)
 {
-    size_t start = (put->end + 7) & ~(size_t)7;
-    put->is_wrong = put->is_wrong || len > max || !carnet_has_room(put->channel, put->message, start) ||
-                    !carnet_has_room(put->channel, put->message, start + len);
+    size_t start = carnet_put_start(put);
+    put->is_wrong = put->is_wrong || len > max || !carnet_put_fits(put, start, len);
     if (!put->is_wrong) {
         if (len > 0) {
             memmove((char *)put->message + start, ptr, len);
         }
-        carnet_pad(put->message, put->end);
-        put->end = start + len;
-        put->words[at] = (uint64_t)(start - put->data) << 24 | len;
+        carnet_put_end(put, at, start, len);
     }
 }
 
@@ -162,6 +191,74 @@ static inline void carnet_put_list_end(struct carnet_put *put, size_t at, const 
     if (!put->is_wrong) {
         put->end = list->end;
         put->words[at] = (uint64_t)(start - put->data) << 24 | (list->end - start);
+    }
+}
+
+/* ---- Packing ---- */
+
+/* Words of the caller's, for packed lists: these lie in them for as long as they are used. */
+struct carnet_room {
+    uint64_t *next;
+    size_t left;
+};
+
+/* All of an array of words: `struct carnet_room room = CARNET_ROOM(words);`. */
+#define CARNET_ROOM(words) {(words), sizeof(words) / sizeof(uint64_t)}
+
+/* Begins a list of elements of `stride` words, which are put one behind the other. It has no channel. */
+static inline struct carnet_put carnet_pack_begin(const struct carnet_room *room, size_t count, size_t stride)
+{
+    struct carnet_put put;
+    memset(&put, 0, sizeof put);
+    put.message = put.words = room->next;
+    put.message_words = room->left < CARNET_PACKED_MAX / 8 ? room->left : CARNET_PACKED_MAX / 8;
+    put.is_wrong = count > put.message_words / stride;
+    if (!put.is_wrong && count > 0) {
+        put.data = put.end = count * stride * 8;
+        memset(put.words, 0, put.end);
+    }
+    return put;
+}
+
+/* False, with nothing changed, if an element broke a bound or there was no room. */
+static inline bool carnet_pack_end(struct carnet_room *room, const struct carnet_put *put, size_t count,
+                                   struct carnet_list *list)
+{
+    if (put->is_wrong) {
+        return false;
+    }
+    memset(list, 0, sizeof *list);
+    if (count > 0) {
+        list->words = (const unsigned char *)put->message;
+        list->count = count;
+        list->bytes.ptr = list->words + put->data;
+        list->bytes.len = put->end - put->data;
+    }
+    room->next += (put->end + 7) / 8;
+    room->left -= (put->end + 7) / 8;
+    return true;
+}
+
+/* Puts a list that was packed, or came, with elements of `stride` words. One of others is none: its bytes begin elsewhere. */
+static inline void carnet_put_packed(struct carnet_put *put, size_t at, const struct carnet_list *list, size_t stride,
+                                     size_t max, size_t bytes_max)
+{
+    uint64_t count = list->count;
+    size_t start = carnet_put_start(put), len = 0;
+    put->is_wrong = put->is_wrong || count > max || (count > 0 && list->bytes.len > CARNET_PACKED_MAX);
+    if (!put->is_wrong && count > 0) {
+        len = list->count * stride * 8;
+        put->is_wrong = list->bytes.ptr != list->words + len;
+        len += list->bytes.len;
+    }
+    put->is_wrong = put->is_wrong || 8 + len > bytes_max || !carnet_put_fits(put, start, 8 + len);
+    if (!put->is_wrong) {
+        char *place = (char *)put->message + start;
+        if (len > 0) {
+            memmove(place + 8, list->words, len);
+        }
+        memcpy(place, &count, 8);
+        carnet_put_end(put, at, start, 8 + len);
     }
 }
 
@@ -299,6 +396,76 @@ static inline struct carnet_list carnet_take_list(struct carnet_take *take, size
     found.message_words = take->message_words;
     found.portals = take->portals;
     found.is_server = take->is_server;
+    return found;
+}
+
+/* Bytes that texts of a list take together at most, which may share bytes if the list is no part of another value. */
+#define CARNET_TEXTS_MAX ((size_t)2 << 20)
+
+/* Refuses a list whose elements name the same bytes many times: each is looked at. `references` as for carnet_take_packed. */
+static inline void carnet_take_bounded(struct carnet_take *take, struct carnet_list *list, size_t stride,
+                                       uint64_t references)
+{
+    size_t index, word, sum = 0;
+    for (index = 0; index < list->count; index++) {
+        for (word = 0; word < stride; word++) {
+            if ((references >> word & 1) != 0) {
+                sum += (size_t)carnet_list_word(list, index * stride + word) & 0xffffff;
+            }
+        }
+    }
+    if (sum > CARNET_TEXTS_MAX && sum > list->bytes.len) {
+        take->is_wrong = true;
+        memset(list, 0, sizeof *list);
+    }
+}
+
+/* A packed list of at most `max` elements of `stride` words, and `bytes_max` bytes. A bit of `references` is set for each word of
+ * an element that refers to bytes: all of these lie in the list, and take all of its bytes, each its own. */
+static inline struct carnet_list carnet_take_packed(struct carnet_take *take, size_t at, size_t stride, uint64_t references,
+                                                    size_t max, size_t bytes_max)
+{
+    struct carnet_bytes item = carnet_take_bytes(take, at, 0, bytes_max);
+    struct carnet_list found;
+    uint64_t count = 0;
+    size_t index, word, left;
+    memset(&found, 0, sizeof found);
+    if (item.len == 0) {
+        return found; /* no elements, or none that are there */
+    }
+    if (item.len >= 8) {
+        memcpy(&count, item.ptr, 8);
+    }
+    if (item.len < 8 || count > max || count * stride * 8 > item.len - 8) {
+        take->is_wrong = true;
+        return found;
+    }
+    found.words = (const unsigned char *)item.ptr + 8;
+    found.count = (size_t)count;
+    found.bytes.ptr = found.words + count * stride * 8;
+    left = found.bytes.len = item.len - 8 - (size_t)count * stride * 8;
+    for (index = 0; index < found.count && references != 0; index++) {
+        for (word = 0; word < stride; word++) {
+            uint64_t reference;
+            size_t offset, len;
+            if ((references >> word & 1) == 0) {
+                continue;
+            }
+            memcpy(&reference, found.words + (index * stride + word) * 8, 8);
+            offset = (size_t)(reference >> 24);
+            len = (size_t)reference & 0xffffff;
+            if (offset > found.bytes.len || len > found.bytes.len - offset || len > left) {
+                take->is_wrong = true;
+                memset(&found, 0, sizeof found);
+                return found;
+            }
+            left -= len;
+        }
+    }
+    if (left != 0) {
+        take->is_wrong = true;
+        memset(&found, 0, sizeof found);
+    }
     return found;
 }
 

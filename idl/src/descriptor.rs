@@ -31,8 +31,11 @@
 //! | array of `octet` or `char` | one word that refers to exactly so many bytes |
 //! | array of anything else | the words of its elements, one after the other |
 //! | union | the discriminant; words for the most scalars that an arm has; words for the most strings and bytes that one has |
+//! | list within a struct, array, union, exception or list | one word that refers to bytes: the packed list |
 //!
-//! What an arm of a union does not need is 0 or empty.
+//! What an arm of a union does not need is 0 or empty. A packed list is what a list is in a message: the number of its
+//! elements as a word, their words, then the bytes that these refer to, counted from the first of them. Lists in it are
+//! packed again. No two words of it share bytes.
 //!
 //! # Raised exceptions
 //!
@@ -40,6 +43,10 @@
 //! these two in the reply's header and text: programs test the one, people read the other. In all other cases the
 //! header says `0x8000` plus the exception's place in `raises (…)`, and the reply's data are its members as one
 //! element of a list: their words, then the bytes that strings refer to.
+
+use std::cell::LazyCell;
+
+use crate::size::Sizes;
 
 /// Declares an index type of its own, so that indices of different tables cannot be mixed up.
 macro_rules! index {
@@ -181,7 +188,7 @@ pub struct Arm {
 pub struct UnionShape {
     /// Words for scalars: `long long`, as many as the arm with the most has.
     pub scalars: usize,
-    /// Words for strings and bytes: as many as the arm with the most has.
+    /// Words for strings, bytes and packed lists: as many as the arm with the most has.
     pub references: usize,
     /// Bound of each of them: the largest that an arm has.
     pub bytes_max: u32,
@@ -385,7 +392,7 @@ pub enum Type {
         /// Number of elements.
         len: u32,
     },
-    /// `sequence<T, max>` of anything else; elements hold scalars, strings, bytes and portals.
+    /// `sequence<T, max>` of anything else. Within another value it is packed, and holds no portals.
     List {
         /// Type of the elements.
         of: Box<Type>,
@@ -556,11 +563,30 @@ impl Layout {
 }
 
 impl Module {
-    /// Appends the words that a value of `ty` takes in a block.
+    /// Appends the words that a parameter or result of `ty` takes in a block.
     ///
     /// # Panics
     /// Never for types of this module.
     pub fn flatten(&self, ty: &Type, words: &mut Vec<Word>) {
+        self.flatten_by(&LazyCell::new(|| Sizes::of_module(self)), ty, words);
+    }
+
+    /// As [`Module::flatten`], of a part of another value: a list is bytes there.
+    ///
+    /// # Panics
+    /// Never for types of this module.
+    pub fn flatten_part(&self, ty: &Type, words: &mut Vec<Word>) {
+        self.part_by(&LazyCell::new(|| Sizes::of_module(self)), ty, words);
+    }
+
+    fn flatten_by<F: FnOnce() -> Sizes>(&self, sizes: &LazyCell<Sizes, F>, ty: &Type, words: &mut Vec<Word>) {
+        let Type::List { of, max } = ty else { return self.part_by(sizes, ty, words) };
+        let mut element = Vec::new();
+        self.part_by(sizes, of, &mut element);
+        words.push(Word::List { element, max: *max });
+    }
+
+    fn part_by<F: FnOnce() -> Sizes>(&self, sizes: &LazyCell<Sizes, F>, ty: &Type, words: &mut Vec<Word>) {
         match ty {
             Type::Bool => words.push(Word::Bool),
             Type::Int { bits, signed } => words.push(Word::Int { bits: *bits, signed: *signed }),
@@ -571,25 +597,21 @@ impl Module {
             Type::Float { bits } => words.push(Word::Float { bits: *bits }),
             Type::Struct(id) => {
                 for field in &self.structs[id.index()].fields {
-                    self.flatten(&field.ty, words);
+                    self.part_by(sizes, &field.ty, words);
                 }
             }
             Type::Union(id) => {
                 let new = &self.unions[id.index()];
-                self.flatten(&new.switch, words);
+                self.part_by(sizes, &new.switch, words);
                 words.extend(std::iter::repeat_n(RAW, new.shape.scalars));
                 let bytes = Word::Bytes { max: new.shape.bytes_max };
                 words.extend(std::iter::repeat_n(bytes, new.shape.references));
             }
             Type::Array { of, len } => match ty.octets() {
                 Some(len) => words.push(Word::Bytes { max: len }),
-                None => (0..*len).for_each(|_| self.flatten(of, words)),
+                None => (0..*len).for_each(|_| self.part_by(sizes, of, words)),
             },
-            Type::List { of, max } => {
-                let mut element = Vec::new();
-                self.flatten(of, &mut element);
-                words.push(Word::List { element, max: *max });
-            }
+            Type::List { .. } => words.push(Word::Bytes { max: sizes.of(ty).bytes_max }),
             Type::Portal(id) => words.push(Word::Portal(*id)),
         }
     }
@@ -597,9 +619,19 @@ impl Module {
     /// The words of an operation with these parameters and this result.
     #[must_use]
     pub fn layout(&self, params: &[Param], result: Option<&Type>) -> Layout {
+        self.layout_by(&LazyCell::new(|| Sizes::of_module(self)), params, result)
+    }
+
+    /// As [`Module::layout`], if the sizes of all structs and unions are known.
+    pub(crate) fn layout_by<F: FnOnce() -> Sizes>(
+        &self,
+        sizes: &LazyCell<Sizes, F>,
+        params: &[Param],
+        result: Option<&Type>,
+    ) -> Layout {
         let mut layout = Layout::default();
         if let Some(ty) = result {
-            self.flatten(ty, &mut layout.outs);
+            self.flatten_by(sizes, ty, &mut layout.outs);
         }
         for param in params {
             let words = match param.mode {
@@ -607,7 +639,7 @@ impl Module {
                 Mode::InOut => &mut layout.inouts,
                 Mode::Out => &mut layout.outs,
             };
-            self.flatten(&param.ty, words);
+            self.flatten_by(sizes, &param.ty, words);
         }
         layout.short = layout.as_short(params, result);
         layout
@@ -649,10 +681,12 @@ impl Module {
             Type::Array { .. } => Some("an array"),
             Type::List { of, .. } => match **of {
                 Type::Portal(_) => Some("a list of portals"),
+                Type::List { .. } => Some("a list of lists"),
                 ref of => self.foreign_to_programs(of),
             },
             Type::Struct(id) => self.structs[id.index()].fields.iter().find_map(|field| match field.ty {
                 Type::Portal(_) => Some("a struct with a portal"),
+                Type::List { .. } => Some("a struct with a list"),
                 ref ty => self.foreign_to_programs(ty),
             }),
         }

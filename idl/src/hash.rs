@@ -22,6 +22,8 @@
 //! it: who approved a program that only reads must not run one that writes. Names of parameters, other
 //! annotations and documentation are not: changing them breaks no caller.
 
+use std::cell::LazyCell;
+
 use sha2::{Digest, Sha256};
 
 use crate::descriptor::{
@@ -40,7 +42,7 @@ pub(crate) fn seal(module: &mut Module) {
     for new in &mut module.unions {
         new.shape = sizes.union(&new.arms).1;
     }
-    let sealed = Texts::new(module).interfaces();
+    let sealed = Texts::new(module).interfaces(&LazyCell::new(|| sizes));
     for (interface, (hash, operations)) in module.interfaces.iter_mut().zip(sealed) {
         interface.hash = hash;
         for (operation, (hash, layout)) in interface.operations.iter_mut().zip(operations) {
@@ -117,7 +119,7 @@ impl<'a> Texts<'a> {
         format!("{name}#{:016x}", digest(&text))
     }
 
-    fn interfaces(&self) -> Vec<Sealed> {
+    fn interfaces<F: FnOnce() -> Sizes>(&self, sizes: &LazyCell<Sizes, F>) -> Vec<Sealed> {
         let mut all: Vec<Sealed> = Vec::new();
         for (index, interface) in self.module.interfaces.iter().enumerate() {
             let name = self.interface(index);
@@ -130,7 +132,8 @@ impl<'a> Texts<'a> {
             };
             for operation in interface.operations.iter().skip(operations.len()) {
                 let hash = OpHash(digest(&self.operation(&name, operation)));
-                operations.push((hash, self.module.layout(&operation.params, operation.result.as_ref())));
+                let layout = self.module.layout_by(sizes, &operation.params, operation.result.as_ref());
+                operations.push((hash, layout));
             }
             let hashes: Vec<String> = operations.iter().map(|(hash, _)| format!("{:016x}", hash.0)).collect();
             let base = interface.base.map_or(String::new(), |id| format!(":{}", self.interface(id.index())));

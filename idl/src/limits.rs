@@ -19,6 +19,11 @@ pub const STRING_DEFAULT: u32 = 4096;
 pub const BYTES_MAX: u32 = 4 << 20;
 /// Bytes of an array of `octet` or `char`. Stubs hold arrays by value, and an operation has as many as words.
 pub const ARRAY_BYTES_MAX: u32 = 4096;
+/// Bytes of the elements of a packed list, and of what they refer to: those that any list may have.
+pub const PACKED_BYTES_MAX: usize = 1 << 20;
+/// How many times the bytes that an element of a packed list takes in a message it may take where the list is read. Unions
+/// that hold arrays of bytes grow most, since each takes as much as its largest arm.
+pub const GROWTH_MAX: usize = 8;
 /// Largest bound of lists.
 pub const LIST_MAX: u32 = 1 << 16;
 /// Members of one kind in a module, operations of an interface, values of an enum, fields, parameters.

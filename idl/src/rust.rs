@@ -165,7 +165,7 @@ struct Used {
 
 impl Used {
     fn of(module: &Module) -> Used {
-        let (mut used, sizes) = (Used::default(), Sizes::of_module(module));
+        let (mut used, sizes, mut seen) = (Used::default(), Sizes::of_module(module), BTreeSet::new());
         for operation in module.interfaces.iter().flat_map(Interface::own) {
             if operation.raises.len() > 1 {
                 used.members.extend(operation.raises.iter().map(|id| id.index()));
@@ -174,10 +174,35 @@ impl Used {
             for (mode, ty) in params.chain(operation.result.iter().map(|ty| (Mode::Out, ty))) {
                 if let Type::List { of, .. } = ty {
                     used.list(&sizes, mode, of);
+                    used.lists_within(module, of, &mut seen);
+                } else {
+                    used.lists_within(module, ty, &mut seen);
                 }
             }
         }
+        let members = module.exceptions.iter().flat_map(|new| &new.members).map(|member| &member.ty);
+        let arms = module.unions.iter().flat_map(|new| &new.arms).map(|arm| &arm.ty);
+        members.chain(arms).for_each(|ty| used.lists_within(module, ty, &mut seen));
         used
+    }
+
+    /// Lists in a value that is a part: what they hold is read on one side, and written on the other.
+    fn lists_within(&mut self, module: &Module, ty: &Type, seen: &mut BTreeSet<StructId>) {
+        match ty {
+            Type::List { of, .. } => {
+                if let Type::Struct(id) = **of {
+                    self.read.insert(id);
+                    self.written.insert(id);
+                }
+                self.lists_within(module, of, seen);
+            }
+            Type::Array { of, .. } => self.lists_within(module, of, seen),
+            Type::Struct(id) if seen.insert(*id) => {
+                let fields = module.structs[id.index()].fields.iter();
+                fields.for_each(|field| self.lists_within(module, &field.ty, seen));
+            }
+            _ => {}
+        }
     }
 
     fn list(&mut self, sizes: &Sizes, mode: Mode, of: &Type) {

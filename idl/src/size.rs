@@ -1,7 +1,8 @@
 //! How many words types take, known before anything is flattened: structs that hold others twice would
-//! otherwise grow without bound.
+//! otherwise grow without bound. A list is measured as a part of a value, where it is packed.
 
 use crate::descriptor::{Arm, Field, Module, Type, UnionShape};
+use crate::limits;
 
 /// Size of a value in a block. Sums saturate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -16,15 +17,51 @@ pub(crate) struct Size {
     pub(crate) bytes_max: u32,
     /// Bytes of all its strings and bytes at most.
     pub(crate) bytes_sum: usize,
-    /// Structs, unions and arrays in each other.
+    /// Bytes of all its strings and bytes at least.
+    pub(crate) bytes_min: usize,
+    /// Bytes that stubs hold it by, without what is elsewhere in memory.
+    pub(crate) held: usize,
+    /// Structs, unions, arrays and lists in each other.
     pub(crate) depth: usize,
 }
 
+/// Bytes of a word, and of a vector that holds what a word refers to.
+const WORD_BYTES: usize = 8;
+const VECTOR_BYTES: usize = 24;
+
 impl Size {
-    const WORD: Size = Size { words: 1, references: 0, portals: 0, bytes_max: 0, bytes_sum: 0, depth: 0 };
+    const WORD: Size = Size {
+        words: 1,
+        references: 0,
+        portals: 0,
+        bytes_max: 0,
+        bytes_sum: 0,
+        bytes_min: 0,
+        held: WORD_BYTES,
+        depth: 0,
+    };
 
     fn bytes(max: u32) -> Size {
-        Size { references: 1, bytes_max: max, bytes_sum: max as usize, ..Size::WORD }
+        Size { references: 1, bytes_max: max, bytes_sum: max as usize, held: VECTOR_BYTES, ..Size::WORD }
+    }
+
+    /// A list of at most `max` elements of this size, within another value.
+    fn packed(self, max: u32) -> Size {
+        let element = self.words.saturating_mul(WORD_BYTES).saturating_add(self.bytes_sum);
+        let elements = element.saturating_mul(max as usize).min(limits::PACKED_BYTES_MAX);
+        // The number of elements stands before them.
+        let bytes = u32::try_from(WORD_BYTES + elements).unwrap_or(u32::MAX);
+        Size { portals: self.portals, depth: self.depth + 1, ..Size::bytes(bytes) }
+    }
+
+    /// Bytes that it takes in a message at least.
+    pub(crate) fn sent_min(self) -> usize {
+        self.words.saturating_mul(WORD_BYTES).saturating_add(self.bytes_min)
+    }
+
+    /// Whether it takes a bounded number of times the memory that it takes in a message.
+    pub(crate) fn grows_little(self) -> bool {
+        self.held <= self.sent_min().saturating_mul(limits::GROWTH_MAX)
     }
 
     /// This and, behind it, a part.
@@ -35,6 +72,8 @@ impl Size {
             portals: self.portals.saturating_add(part.portals),
             bytes_max: self.bytes_max.max(part.bytes_max),
             bytes_sum: self.bytes_sum.saturating_add(part.bytes_sum),
+            bytes_min: self.bytes_min.saturating_add(part.bytes_min),
+            held: self.held.saturating_add(part.held),
             depth: self.depth.max(part.depth + 1),
         }
     }
@@ -46,6 +85,8 @@ impl Size {
             portals: self.portals.saturating_mul(len),
             bytes_max: self.bytes_max,
             bytes_sum: self.bytes_sum.saturating_mul(len),
+            bytes_min: self.bytes_min.saturating_mul(len),
+            held: self.held.saturating_mul(len),
             depth: self.depth + 1,
         }
     }
@@ -84,7 +125,7 @@ impl Sizes {
     /// Measures a union, and what its arms share.
     pub(crate) fn union(&self, arms: &[Arm]) -> (Size, UnionShape) {
         let mut shape = UnionShape::default();
-        let (mut depth, mut portals, mut bytes_sum) = (1, 0, 0);
+        let (mut depth, mut portals, mut bytes_sum, mut held) = (1, 0, 0, 0);
         for arm in arms {
             let size = self.of(&arm.ty);
             shape.scalars = shape.scalars.max(size.words - size.references);
@@ -93,10 +134,13 @@ impl Sizes {
             depth = depth.max(size.depth + 1);
             portals = portals.max(size.portals);
             bytes_sum = bytes_sum.max(size.bytes_sum);
+            held = held.max(size.held);
         }
         let UnionShape { scalars, references, bytes_max } = shape;
         let words = scalars.saturating_add(references).saturating_add(1);
-        (Size { words, references, portals, bytes_max, bytes_sum, depth }, shape)
+        let held = held.saturating_add(WORD_BYTES);
+        let bytes_min = arms.iter().map(|arm| self.of(&arm.ty).bytes_min).min().unwrap_or(0);
+        (Size { words, references, portals, bytes_max, bytes_sum, bytes_min, held, depth }, shape)
     }
 
     /// How many structs were added.
@@ -126,12 +170,12 @@ impl Sizes {
             Type::Union(id) => self.unions.get(id.index()).copied().unwrap_or_default(),
             Type::String { max } | Type::Bytes { max } => Size::bytes(*max),
             Type::Array { of, len } => match ty.octets() {
-                Some(len) => Size::bytes(len),
+                Some(len) => Size { bytes_min: len as usize, held: len as usize, ..Size::bytes(len) },
                 None => self.of(of).times(*len as usize),
             },
             Type::Portal(_) => Size { portals: 1, ..Size::WORD },
             Type::Bool | Type::Char | Type::Float { .. } | Type::Int { .. } | Type::Enum(_) => Size::WORD,
-            Type::List { .. } => Size { references: 1, ..Size::WORD },
+            Type::List { of, max } => self.of(of).packed(*max),
         }
     }
 }

@@ -123,8 +123,16 @@ impl Verifier<'_> {
         names(fields.iter().map(|field| &field.name), place, Named::Member)?;
         fields.iter().try_for_each(|field| {
             self.ty(&field.ty, place)?;
-            rule(!matches!(field.ty, Type::List { .. }), place, "a list is in a struct")
+            self.part(&field.ty, place)
         })
+    }
+
+    /// Whether a value of `ty` can be a part of another.
+    fn part(&self, ty: &Type, place: &str) -> Verdict {
+        let Type::List { of, .. } = ty else { return Ok(()) };
+        let element = self.sizes.of(of);
+        rule(element.portals == 0, place, "portals are in a list within another value")?;
+        rule(element.grows_little(), place, "elements of a list within another value grow too much")
     }
 
     fn fits(&self, size: Size, place: &str) -> Verdict {
@@ -146,8 +154,8 @@ impl Verifier<'_> {
         let mut seen = HashSet::new();
         for arm in &new.arms {
             self.ty(&arm.ty, place)?;
-            let is_plain = !matches!(arm.ty, Type::List { .. }) && self.sizes.of(&arm.ty).portals == 0;
-            rule(is_plain, place, "a list or portal is in a union")?;
+            self.part(&arm.ty, place)?;
+            rule(self.sizes.of(&arm.ty).portals == 0, place, "a portal is in a union")?;
             for label in &arm.labels {
                 let is_value = is_value(self.module, &new.switch, label.cast_unsigned());
                 rule(is_value, place, "a label is no value of the discriminant")?;
@@ -198,7 +206,7 @@ impl Verifier<'_> {
             Type::Union(id) => rule(id.index() < self.sizes.unions(), place, "a union is not known here"),
             Type::Array { of, len } => {
                 self.ty(of, place)?;
-                rule(!matches!(**of, Type::List { .. }), place, "a list is in an array")?;
+                self.part(of, place)?;
                 let fits = if ty.octets().is_some() {
                     (1..=limits::ARRAY_BYTES_MAX).contains(len)
                 } else {
@@ -211,10 +219,11 @@ impl Verifier<'_> {
             }
             Type::List { of, max } => {
                 rule((1..=limits::LIST_MAX).contains(max), place, "a bound is out of range")?;
-                let is_bytes = **of == Type::Int { bits: 8, signed: false };
-                let is_plain = !matches!(**of, Type::List { .. }) && !is_bytes;
-                rule(is_plain, place, "a list holds lists or octets")?;
-                self.ty(of, place)
+                rule(**of != Type::Int { bits: 8, signed: false }, place, "a list holds octets")?;
+                self.ty(of, place)?;
+                self.part(of, place)?;
+                let depth = self.sizes.of(ty).depth - 1;
+                rule(depth <= limits::DEPTH_MAX, place, "a list is nested too deeply")
             }
         }
     }

@@ -19,6 +19,9 @@ const WHOLE: &str = "idl/tests/cases/modules/whole.idl";
 /// The least and the most of all of it.
 const EXTREMES: &str = "idl/tests/cases/modules/extremes.idl";
 
+/// Lists in everything.
+const NESTED: &str = "idl/tests/cases/modules/nested.idl";
+
 /// Compilers of C and C++.
 const COMPILERS: [(&str, &str); 2] = [("gcc", "g++"), ("clang", "clang++")];
 
@@ -109,11 +112,11 @@ fn the_stubs_are_the_expected_ones() {
 #[test]
 fn compilers_take_the_stubs_without_a_warning() {
     let interfaces =
-        ["examples/c/board.idl", "services/files/files.idl", "bench/stubs/pfs.idl", WHOLE, EXTREMES];
+        ["examples/c/board.idl", "services/files/files.idl", "bench/stubs/pfs.idl", WHOLE, EXTREMES, NESTED];
     let folder = folder("warnings", &interfaces);
     let text = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#define CARNET_SERVER\n#include \"board.h\"\n\
                 #include \"files.h\"\n#include \"pfs.h\"\n#include \"whole.h\"\n\
-                #include \"extremes.h\"\n#include \"carnet_server.h\"\n";
+                #include \"extremes.h\"\n#include \"nested.h\"\n#include \"carnet_server.h\"\n";
     for file in ["all.c", "all.cc"] {
         fs::write(folder.join(file), text).expect("a source file");
     }

@@ -66,8 +66,18 @@ fn rules_are_checked() {
         ("a struct is empty", |m| m.structs[0].fields.clear()),
         ("a struct is not known here", |m| m.structs[0].fields.push(field(Type::Struct(StructId(0))))),
         ("a struct is not known here", |m| m.structs[0].fields.push(field(Type::Struct(StructId(1))))),
-        ("a list is in a struct", |m| {
-            m.structs[0].fields.push(field(Type::List { of: Box::new(LONG), max: 1 }));
+        ("portals are in a list within another value", |m| {
+            let list = Type::List { of: Box::new(Type::Portal(InterfaceId(0))), max: 1 };
+            m.structs[0].fields.push(field(list));
+        }),
+        ("elements of a list within another value grow too much", |m| {
+            m.unions[0].arms[1].ty = Type::Array { of: Box::new(Type::Char), len: 4096 };
+            let list = Type::List { of: Box::new(Type::Union(UnionId(0))), max: 1 };
+            work(m).result = Some(Type::List { of: Box::new(list), max: 1 });
+        }),
+        ("a list is nested too deeply", |m| {
+            let deep = (0..18).fold(LONG, |of, _| Type::List { of: Box::new(of), max: 1 });
+            work(m).result = Some(deep);
         }),
         ("there is no such integer", |m| {
             m.structs[0].fields.push(field(Type::Int { bits: 7, signed: true }))
@@ -83,9 +93,10 @@ fn rules_are_checked() {
         ("a label is no value of the discriminant", |m| m.unions[0].arms[0].labels.push(-1)),
         ("a label stands twice", |m| m.unions[0].arms[0].labels.push(1)),
         ("a discriminant is none", |m| m.unions[0].switch = Type::Float { bits: 64 }),
-        ("a list or portal is in a union", |m| m.unions[0].arms[1].ty = Type::Portal(InterfaceId(0))),
-        ("a list or portal is in a union", |m| {
-            m.unions[0].arms[1].ty = Type::List { of: Box::new(LONG), max: 1 };
+        ("a portal is in a union", |m| m.unions[0].arms[1].ty = Type::Portal(InterfaceId(0))),
+        ("portals are in a list within another value", |m| {
+            let list = Type::List { of: Box::new(Type::Portal(InterfaceId(0))), max: 1 };
+            m.unions[0].arms[1].ty = list;
         }),
         ("a name stands twice", |m| m.unions[0].arms[1].name = "INNER".to_owned()),
         ("an array is too large", |m| {
@@ -94,8 +105,8 @@ fn rules_are_checked() {
         ("an array is too large", |m| {
             m.structs[0].fields.push(field(Type::Array { of: Box::new(LONG), len: 0 }));
         }),
-        ("a list is in an array", |m| {
-            let list = Type::List { of: Box::new(LONG), max: 1 };
+        ("portals are in a list within another value", |m| {
+            let list = Type::List { of: Box::new(Type::Portal(InterfaceId(0))), max: 1 };
             m.structs[0].fields.push(field(Type::Array { of: Box::new(list), len: 1 }));
         }),
         ("a constant is no value of its type", |m| m.constants[0].value = Value::Word(1 << 16)),
@@ -128,11 +139,11 @@ fn rules_are_checked() {
         ("a bound is out of range", |m| {
             work(m).result = Some(Type::List { of: Box::new(LONG), max: limits::LIST_MAX + 1 });
         }),
-        ("a list holds lists or octets", |m| {
-            let list = Type::List { of: Box::new(LONG), max: 1 };
+        ("portals are in a list within another value", |m| {
+            let list = Type::List { of: Box::new(Type::Portal(InterfaceId(0))), max: 1 };
             work(m).result = Some(Type::List { of: Box::new(list), max: 1 });
         }),
-        ("a list holds lists or octets", |m| {
+        ("a list holds octets", |m| {
             work(m).result = Some(Type::List { of: Box::new(Type::Int { bits: 8, signed: false }), max: 1 });
         }),
         ("there is no such interface", |m| work(m).result = Some(Type::Portal(InterfaceId(3)))),

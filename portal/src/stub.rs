@@ -9,6 +9,7 @@
 //! | [`Exception`], [`CallError`] | both | typed exceptions |
 //! | [`Wrong`], [`Check`] | both | a word that is not of its type, and who is to blame for it |
 //! | [`bool()`], [`int`], [`u64()`], [`list`] | both | words to values |
+//! | [`packed`], [`unpacked`] | both | lists that are a part of another value |
 //! | [`block`], [`string`], [`bytes`], [`portal`], [`make`] | dispatch | one call's block, areas and portals |
 //! | [`BytesOut`], [`ListOut`] | dispatch | bounded writers for results |
 //! | [`Dispatch`], [`serve`] | dispatch | operations by number, and an object that has them |
@@ -41,11 +42,12 @@ pub use raised::{cut, members, place, raised_members, text};
 pub use ready::ready_by;
 pub use server::{
     BytesOut, ListOut, block, bytes, give_bytes, give_string, head, in_place, list_in, make, piece, portal,
-    portal_in, put_bytes, put_list, put_string, string, take_bytes, take_string, u64_result,
+    portal_in, put_bytes, put_list, put_string, string, take_bytes, take_string, u64_result, unpacked_in,
 };
 pub use values::{
     Check, LIST_BYTES_MAX, WordInt, Wrong, add_bytes, add_string, array, bool, bounded, bounded_string,
-    bytes_part, f32, field_bytes, field_string, int, list, string_part, u64, word,
+    bytes_part, f32, field_bytes, field_list, field_string, int, list, packed, string_part, u64, unpacked,
+    word,
 };
 
 use std::any::Any;

@@ -43,6 +43,9 @@
 //! └──────────┴─────────────────────────┴───────────────────┘  with area 0
 //! ```
 //!
+//! Within another value a list is bytes: such an item, of which no two references share `bytes`, and all together take them all; or
+//! none, if it has no elements.
+//!
 //! **Session frames** (`op` and `target` 0 unless said):
 //!
 //! | kind | data | answer |

@@ -31,7 +31,7 @@ pub const RECORD_DEPTH_MAX: usize = 16;
 /// Why something of an interface cannot be used in a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    /// A struct of a module has a field that is a list or a portal.
+    /// A struct of a module has a field that is a portal.
     #[error("`{of}` of {module} has a `{field}` that records of programs cannot hold")]
     Struct {
         /// The module.
@@ -252,11 +252,15 @@ impl<'m> Tables<'m> {
         for field in &from.fields {
             // A struct refers only to earlier ones; one that does not would have no size.
             let later = matches!(field.ty, Type::Struct(inner) if inner >= id);
-            if later || matches!(field.ty, Type::List { .. } | Type::Portal(_)) {
+            if later || matches!(field.ty, Type::Portal(_)) {
                 let (of, field) = (from.name.clone(), field.name.clone());
                 return Err(ImportError::Struct { module: self.modules[module.0].name.clone(), of, field });
             }
-            if let Some(what) = self.modules[module.0].foreign_to_programs(&field.ty) {
+            let what = match field.ty {
+                Type::List { .. } => Some("a list"),
+                ref ty => self.modules[module.0].foreign_to_programs(ty),
+            };
+            if let Some(what) = what {
                 let (of, field) = (from.name.clone(), field.name.clone());
                 return Err(ImportError::Field { of, field, what });
             }

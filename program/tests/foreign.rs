@@ -24,6 +24,10 @@ module t {
   exception Rich { long code; };
   interface I;
   struct Link { I target; };
+  struct Shelf { long at; sequence<long, 4> all; };
+  union Lists switch (long) { case 1: sequence<long, 4> a; };
+  typedef sequence<long, 4> Pairs[2];
+  exception Listed { sequence<long, 4> all; };
   interface Base { long inherited(in long x); };
   interface I : Base {
     long fine(in long x);
@@ -53,6 +57,13 @@ module t {
     sequence<Real, 4> pairs(in Pair p);
     void turn_real(inout double x, inout float y);
     void two(out I one, out sequence<I, 4> all);
+    void hold(in Shelf h);
+    Shelf held();
+    sequence<Shelf, 4> holders();
+    void grid(in sequence<sequence<long, 2>, 2> g);
+    void lists(in Lists l);
+    void pair(in Pairs p);
+    long listed(in sequence<long, 4> all) raises (Listed);
   };
 };";
 
@@ -72,6 +83,12 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "i.rename(1)",
         "I.rename is not supported in programs: parameter `n` is an inout struct with more than scalars",
     ),
+    ("hold", "i.hold(1)", "I.hold is not supported in programs: parameter `h` is a struct with a list"),
+    ("held", "i.held()", "I.held is not supported in programs: the result is a struct with a list"),
+    ("holders", "i.holders()", "I.holders is not supported in programs: the result is a struct with a list"),
+    ("grid", "i.grid(1)", "I.grid is not supported in programs: parameter `g` is a list of lists"),
+    ("lists", "i.lists(1)", "I.lists is not supported in programs: parameter `l` is a union"),
+    ("pair", "i.pair(1)", "I.pair is not supported in programs: parameter `p` is an array"),
     ("two", "i.two()", "I.two is not supported in programs: parameter `all` is a list of portals"),
 ];
 
@@ -109,10 +126,15 @@ fn records_of_such_structs_are_refused() {
     for (text, message) in [
         ("let k = Key(1)", "`Key` is not supported in programs: `key` is an array"),
         ("let h = Holder(1)", "`Holder` is not supported in programs: `held` is a union"),
+        ("let h = Shelf(1, 2)", "`Shelf` is not supported in programs: `all` is a list"),
     ] {
         let faults = source::parse(&program(text), &[Arc::new(module().clone())]).expect_err(text);
         assert_eq!((faults[0].code, faults[0].message.as_str()), ("not-in-programs", message));
     }
+    let link = "let l = Link(1)";
+    let faults = source::parse(&program(link), &[Arc::new(module().clone())]).expect_err(link);
+    let message = "`Link` of t has a `target` that records of programs cannot hold";
+    assert_eq!((faults[0].code, faults[0].message.as_str()), ("struct", message));
 }
 
 #[test]
@@ -165,6 +187,7 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let p = i.pairs(Pair(Real(1e3), 0.5))\n  for r in p { i.in_struct(r) }",
         "let h = i.half_real()\n  h.value.fine(1)",
         "let b = i.turn_real(1.5, 2.5)\n  i.in_struct(Real(b.x))",
+        "let n = i.listed(i.both(1).all)",
     ] {
         let program = compiled(module, body);
         assert!(load(&program.encode(), &registry).is_ok(), "{body}");

@@ -104,6 +104,11 @@ impl ClientInRust {
             "letter" => again!(letter, &Letter::Number(0)),
             "wide" => again!(wide, &Wide::Value(Value::Number(0))),
             "mixed" => again!(mixed, &mixed()),
+            "shelf" => again!(shelf, &shelf()),
+            "held" => again!(held, &Held::Other(0, false)),
+            "rows" => again!(rows, &[vec![], vec![]]),
+            "shelves" => again!(shelves, &[]),
+            "grid" => again!(grid, &[]),
             "several" => {
                 let mut b = [0; 3];
                 to.several(&value, &mut b, b"").map(|(d, e)| drop(to.several(&d, &mut b, &e)))
@@ -184,6 +189,11 @@ impl ClientInRust {
                 Err(CallError::Raised(raised)) => self.deny(&raised),
                 Err(CallError::Failed(failure)) => return Err(failure.kind()),
             },
+            "packed" => match to.packed(&shelf()) {
+                Ok(()) => drop(to.set_level(0)),
+                Err(CallError::Raised(raised)) => drop(to.packed(&raised.shelf)),
+                Err(CallError::Failed(failure)) => return Err(failure.kind()),
+            },
             _ => panic!("{op} is called by nobody"),
         }
         Ok(())
@@ -205,6 +215,10 @@ fn tables() -> Tables {
 
 fn named() -> Named {
     Named { name: Vec::new(), at: 0, tag: Vec::new() }
+}
+
+fn shelf() -> Shelf {
+    Shelf { name: Vec::new(), labelled: Vec::new(), texts: Vec::new(), key: [0; 16] }
 }
 
 fn mixed() -> Mixed {

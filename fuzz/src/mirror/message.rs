@@ -50,12 +50,30 @@ fn types(operation: &Operation, own: carnet_idl::descriptor::Mode) -> Vec<Type> 
     }
 }
 
-/// The words of values of these types.
+/// The words of values of these types. A list within another value is one here, too, and not the bytes that it is packed into:
+/// so lists are equal that hold the same.
 #[must_use]
 pub fn words_of(module: &Module, types: &[Type]) -> Vec<Word> {
     let mut words = Vec::new();
-    types.iter().for_each(|ty| module.flatten(ty, &mut words));
+    types.iter().for_each(|ty| flatten(module, ty, &mut words));
     words
+}
+
+fn flatten(module: &Module, ty: &Type, words: &mut Vec<Word>) {
+    match ty {
+        Type::Struct(id) => {
+            module.structs[id.index()].fields.iter().for_each(|field| flatten(module, &field.ty, words));
+        }
+        Type::Array { of, len } if ty.octets().is_none() => {
+            (0..*len).for_each(|_| flatten(module, of, words));
+        }
+        Type::List { of, max } => {
+            let mut element = Vec::new();
+            flatten(module, of, &mut element);
+            words.push(Word::List { element, max: *max });
+        }
+        ty => module.flatten(ty, words),
+    }
 }
 
 /// Where the data of a value goes.
@@ -320,6 +338,9 @@ fn said_word(word: &Word, value: u64, data: &[u8], ids: &[u8]) -> Option<Said> {
         }
         Word::List { element, .. } => {
             let item = data.get(offset..offset.checked_add(len)?)?;
+            if item.is_empty() {
+                return Some(Said::List(Vec::new()));
+            }
             let count = usize::try_from(word_at(item, 0)?).ok()?.checked_mul(element.len())?;
             let own = item.get(8_usize.checked_add(count.checked_mul(8)?)?..)?;
             let each = |k: usize| said_word(&element[k % element.len()], word_at(item, 1 + k)?, own, ids);

@@ -76,11 +76,16 @@ VALUE(truth, Truth)
 VALUE(letter, Letter)
 VALUE(wide, Wide)
 VALUE(mixed, Mixed)
+VALUE(shelf, Shelf)
+VALUE(held, Held)
+VALUE(rows, Shade_list3x2)
 VALUE(link, Link)
 VALUE(pair, Links)
 LIST(labelled, Labelled, struct mirror_Labelled)
 LIST(manies, Many, struct mirror_Many)
 LIST(mixes, Mixed, struct mirror_Mixed)
+LIST(shelves, Shelf, struct mirror_Shelf)
+LIST(grid, int16_list4, struct carnet_list)
 LIST(triples, int32x3, struct mirror_int32x3)
 LIST(keys, uint8x16, struct mirror_uint8x16)
 LIST(shades, Shade, enum mirror_Shade)
@@ -238,6 +243,14 @@ carnet_status mirror_Base_denied_alone(const struct carnet_self *self, struct ca
     raised->Denied.key = *c;
     raised->Denied.real = d;
     return CARNET_RAISE(mirror_Base_denied_alone_Denied);
+}
+
+carnet_status mirror_Base_packed(const struct carnet_self *self, const struct mirror_Shelf *a,
+                                 union mirror_Base_packed_raised *raised)
+{
+    (void)self;
+    raised->Packed.shelf = *a;
+    return CARNET_RAISE(mirror_Base_packed_Packed);
 }
 
 void mirror_Base_tell(const struct carnet_self *self, int32_t a, struct carnet_string b)
@@ -679,6 +692,31 @@ static carnet_status believe(unsigned op, struct carnet_portal self)
         AGAIN_VALUE(wide, Wide)
     case OP_mixed:
         AGAIN_VALUE(mixed, Mixed)
+    case OP_shelf:
+        AGAIN_VALUE(shelf, Shelf)
+    case OP_held:
+        AGAIN_VALUE(held, Held)
+    case OP_rows:
+        AGAIN_VALUE(rows, Shade_list3x2)
+    case OP_shelves:
+        AGAIN_LIST(shelves, Shelf, struct mirror_Shelf)
+    case OP_grid:
+        AGAIN_LIST(grid, int16_list4, struct carnet_list)
+    case OP_packed: {
+        union mirror_Base_packed_raised raised, other;
+        struct mirror_Shelf a;
+        memset(&a, 0, sizeof a);
+        status = call_mirror_Base_packed(self, &a, &raised);
+        if (status == CARNET_OK) {
+            (void)call_mirror_Base__set_level(self, 0);
+            return CARNET_OK;
+        }
+        if (CARNET_KIND(status) != mirror_Base_packed_Packed) {
+            return status;
+        }
+        (void)call_mirror_Base_packed(self, &raised.Packed.shelf, &other);
+        return CARNET_OK;
+    }
     case OP_several: {
         struct mirror_int32x3 b;
         struct mirror_Value d;

@@ -100,6 +100,9 @@ impl BaseService for Mirror {
         letter: Letter;
         wide: Wide;
         mixed: Mixed;
+        shelf: Shelf;
+        held: Held;
+        rows: [Vec<Shade>; 2];
     }
 
     fn several(
@@ -156,6 +159,10 @@ impl BaseService for Mirror {
         mixes: Mixed => MixedList, |to: &mut MixedList<'_>, each: &Mixed| {
             to.push(each.shade, &each.many, each.real, &each.truth, &each.name, &each.key)
         };
+        shelves: Shelf => ShelfList, |to: &mut ShelfList<'_>, each: &Shelf| {
+            to.push(&each.name, &each.labelled, &each.texts, &each.key)
+        };
+        grid: Vec<i16> => I16ListList, |to: &mut I16ListList<'_>, each: &Vec<i16>| to.push(each);
         triples: [i32; 3] => I32x3List, |to: &mut I32x3List<'_>, each| to.push(each);
         keys: [u8; 16] => U8x16List, |to: &mut U8x16List<'_>, each| to.push(each);
         shades: Shade => ShadeList, |to: &mut ShadeList<'_>, each: &Shade| to.push(*each);
@@ -219,6 +226,10 @@ impl BaseService for Mirror {
 
     fn denied_alone(&self, _: &Caller, a: &[u8], b: &Value, c: &[u8; 16], d: f32) -> Result<(), Denied> {
         Err(Denied { who: a.to_vec(), why: b.clone(), key: *c, real: d })
+    }
+
+    fn packed(&self, _: &Caller, a: &Shelf) -> Result<(), Packed> {
+        Err(Packed { shelf: a.clone() })
     }
 
     fn tell(&self, _: &Caller, _: i32, _: &[u8]) -> Result<(), Failure> {

@@ -132,6 +132,7 @@ pub(super) enum For {
     Array,
     List,
     At,
+    Pack,
     Put,
     Take,
     // Of the module.
@@ -266,6 +267,10 @@ impl<'a> Namer<'a, '_> {
             let stem = self.names.of(For::Definition, name);
             self.codec(name, &stem);
         }
+        for element in self.c.packed_elements() {
+            let (whose, stem) = (self.c.identity(element), self.stem(element));
+            self.take(Among::Ordinary, For::Pack, &whose, &format!("{stem}_pack"));
+        }
     }
 
     fn inner(&mut self, ty: &Type, seen: &mut HashSet<String>) {
@@ -298,6 +303,7 @@ impl<'a> Namer<'a, '_> {
         let module = self.c.module;
         let part = match ty {
             Type::Array { .. } => return self.names.of(For::Array, &self.c.identity(ty)),
+            Type::List { of, max } => return format!("{}_list{max}", self.stem(of)),
             Type::String { max } => format!("string{max}"),
             Type::Bytes { max } => format!("bytes{max}"),
             _ => match defined(module, ty) {
@@ -356,7 +362,7 @@ impl C<'_> {
         match (defined(self.module, ty), ty) {
             (Some(name), _) => name.to_owned(),
             (_, Type::Array { of, len }) => format!("{}[{len}]", self.identity(of)),
-            (_, Type::List { of, .. }) => format!("{}[]", self.identity(of)),
+            (_, Type::List { of, max }) => format!("{}[..{max}]", self.identity(of)),
             (_, Type::String { max }) => format!("string {max}"),
             (_, Type::Bytes { max }) => format!("bytes {max}"),
             (_, ty) => format!("{} ", self.ty(ty)),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::C;
 use super::names::For;
 use super::shape::{Leaf, Slot};
-use super::values::Done;
+use super::values::{Done, is_plain_part};
 use crate::backend::Lines;
 use crate::descriptor::{
     Exception, ExceptionId, Interface, Mode, Operation, StructId, Type, UnionId, Value, Word,
@@ -61,14 +61,20 @@ impl<'a> C<'a> {
             code.blank();
         }
         self.declarations(code);
+        let packed = self.packed_elements();
+        for element in &packed {
+            // Types and lists of them hold each other.
+            code.line(&format!("{};", self.element_head(element)));
+        }
         self.codecs(code);
-        for element in self.elements() {
-            if self.is_simple(element) && !matches!(element, Type::Portal(_)) {
+        for element in self.elements(&packed) {
+            if is_plain_part(element) && self.is_simple(element) {
                 self.element(element, code);
             } else {
                 self.element_taken(element, code);
             }
         }
+        packed.iter().for_each(|element| self.packer(element, code));
         for interface in &self.module.interfaces {
             self.interface(interface, code);
         }
@@ -205,8 +211,14 @@ impl<'a> C<'a> {
         code.blank();
     }
 
-    /// What lists that come back hold, each type once.
-    fn elements(&self) -> Vec<&'a Type> {
+    /// How the function begins that fetches an element of a list.
+    pub(super) fn element_head(&self, of: &Type) -> String {
+        let (name, part) = (self.names.of(For::At, &self.identity(of)), self.part(of));
+        format!("static inline bool {name}(const struct carnet_list *list, size_t index, {part} *found)")
+    }
+
+    /// What lists hold, each type once: those that are packed, and before them those that are not.
+    fn elements(&self, packed: &[&'a Type]) -> Vec<&'a Type> {
         let mut found: Vec<&'a Type> = vec![];
         let operations = self.module.interfaces.iter().flat_map(|interface| &interface.operations);
         for operation in operations {
@@ -216,6 +228,11 @@ impl<'a> C<'a> {
                 {
                     found.push(of);
                 }
+            }
+        }
+        for of in packed {
+            if !found.iter().any(|other| self.identity(other) == self.identity(of)) {
+                found.push(of);
             }
         }
         found
@@ -262,12 +279,8 @@ impl<'a> C<'a> {
         let slot = Slot { mode: Mode::Out, ty: of, name: "found".to_owned(), back: String::new(), first: 0 };
         let access = super::shape::Access::Pointer;
         let leaves = self.leaves(&slot, access, 0);
-        let name = self.names.of(For::At, &self.identity(of));
         code.line("/* Fetches an element of a list; false if there is none, or it breaks a bound. */");
-        code.line(&format!(
-            "static inline bool {name}(const struct carnet_list *list, size_t index, {} *found)",
-            self.ty(of)
-        ));
+        code.line(&self.element_head(of));
         code.line("{");
         code.open(&format!("    size_t first = index * {};", leaves.len()));
         code.when("index >= list->count", &["return false;"]);
@@ -316,6 +329,7 @@ fn quoted(text: &str) -> String {
 pub(super) fn bound(ty: &Type) -> String {
     match ty {
         Type::String { max } | Type::Bytes { max } => format!(" /* at most {max} bytes */"),
+        Type::List { max, .. } => format!(" /* at most {max} elements */"),
         _ => String::new(),
     }
 }

@@ -12,6 +12,11 @@ use crate::descriptor::{Arm, Field, Mode, Operation, Param, Type, Union, Word};
 /// Types that were written already, by what they are in C: no two have the same name there.
 pub(super) type Done = HashSet<String>;
 
+/// Whether a part of a value is neither a portal nor a packed list.
+pub(super) fn is_plain_part(ty: &Type) -> bool {
+    !matches!(ty, Type::Portal(_) | Type::List { .. })
+}
+
 impl<'a> C<'a> {
     /// Whether the stubs of an operation need none of these functions: then they are shorter and quicker.
     pub(super) fn is_plain(&self, operation: &Operation) -> bool {
@@ -40,22 +45,20 @@ impl<'a> C<'a> {
             Type::Struct(id) => self.module.structs[id.index()]
                 .fields
                 .iter()
-                .all(|field| !matches!(field.ty, Type::Portal(_)) && self.is_simple(&field.ty)),
-            Type::List { of, .. } => !matches!(**of, Type::Portal(_)) && self.is_simple(of),
+                .all(|field| is_plain_part(&field.ty) && self.is_simple(&field.ty)),
+            Type::List { of, .. } => is_plain_part(of) && self.is_simple(of),
             _ => true,
         }
     }
 
+    /// Whether a part of a value holds portals: unions do not, nor lists within it.
     fn has_portals(&self, ty: &Type) -> bool {
         match ty {
             Type::Portal(_) => true,
             Type::Struct(id) => {
                 self.module.structs[id.index()].fields.iter().any(|field| self.has_portals(&field.ty))
             }
-            Type::Union(id) => {
-                self.module.unions[id.index()].arms.iter().any(|arm| self.has_portals(&arm.ty))
-            }
-            Type::List { of, .. } | Type::Array { of, .. } => self.has_portals(of),
+            Type::Array { of, .. } => self.has_portals(of),
             _ => false,
         }
     }
@@ -86,6 +89,9 @@ impl<'a> C<'a> {
 
     /// The type, and before it those that it is made of.
     pub(super) fn declare(&self, ty: &Type, done: &mut Done, code: &mut Lines) {
+        if C::is_compound(ty) && done.contains(&self.ty(ty)) {
+            return;
+        }
         match ty {
             Type::Struct(id) => {
                 let new = &self.module.structs[id.index()];
@@ -155,6 +161,9 @@ impl<'a> C<'a> {
 
     /// The functions of a type, and before them those of what it is made of.
     pub(super) fn codec(&self, ty: &'a Type, done: &mut Done, code: &mut Lines) {
+        if C::is_compound(ty) && done.contains(&self.ty(ty)) {
+            return;
+        }
         match ty {
             Type::Struct(id) => {
                 let fields = &self.module.structs[id.index()].fields;
@@ -225,7 +234,7 @@ impl<'a> C<'a> {
             ["put", "at", "from"].iter().for_each(|unused| code.line(&format!("(void){unused};")));
         }
         for (field, name) in fields.iter().zip(&names) {
-            self.put("put", &field.ty, &next(&field.ty), &format!("from->{name}"), code);
+            self.put_part("put", &field.ty, &next(&field.ty), &format!("from->{name}"), code);
         }
         Self::end(code);
         at = 0;
@@ -239,7 +248,7 @@ impl<'a> C<'a> {
             ["take", "at"].iter().for_each(|unused| code.line(&format!("(void){unused};")));
         }
         for (field, name) in fields.iter().zip(&names) {
-            self.take("take", &field.ty, &next(&field.ty), &format!("to->{name}"), code);
+            self.take_part("take", &field.ty, &next(&field.ty), &format!("to->{name}"), code);
         }
         Self::end(code);
     }
@@ -254,7 +263,7 @@ impl<'a> C<'a> {
         } else {
             code.line("size_t index;");
             code.open(&each);
-            self.put("put", of, &at, "from->at[index]", code);
+            self.put_part("put", of, &at, "from->at[index]", code);
             code.close("}");
         }
         Self::end(code);
@@ -264,7 +273,7 @@ impl<'a> C<'a> {
         } else {
             code.line("size_t index;");
             code.open(&each);
-            self.take("take", of, &at, "to->at[index]", code);
+            self.take_part("take", of, &at, "to->at[index]", code);
             code.close("}");
         }
         Self::end(code);
@@ -274,7 +283,7 @@ impl<'a> C<'a> {
     fn places(&self, new: &Union, arm: &Arm) -> Vec<usize> {
         let (mut scalars, mut references) = (1, 1 + new.shape.scalars);
         let mut words = vec![];
-        self.module.flatten(&arm.ty, &mut words);
+        self.module.flatten_part(&arm.ty, &mut words);
         let place = |word: &Word| {
             let next = match word {
                 Word::String { .. } | Word::Bytes { .. } => &mut references,
@@ -326,7 +335,7 @@ impl<'a> C<'a> {
         code.line("memset(part, 0, sizeof part);");
         self.arms(new, "from->which", "put", code, |arm, name, code| {
             code.line("put->words = part;");
-            self.put("put", &arm.ty, "0", &format!("from->is.{name}"), code);
+            self.put_part("put", &arm.ty, "0", &format!("from->is.{name}"), code);
             code.line("put->words = words;");
             for (index, place) in self.places(new, arm).into_iter().enumerate() {
                 code.line(&format!("carnet_put_word(put, at + {place}, part[{index}], false);"));
@@ -353,7 +362,7 @@ impl<'a> C<'a> {
                 code.line(&format!("part[{index}] = carnet_take_word(take, at + {place});"));
             }
             code.line("take->words = (const unsigned char *)part;");
-            self.take("take", &arm.ty, "0", &format!("to->is.{name}"), code);
+            self.take_part("take", &arm.ty, "0", &format!("to->is.{name}"), code);
         });
         code.line("take->words = words;");
         Self::end(code);
@@ -382,7 +391,7 @@ impl<'a> C<'a> {
                 let whole = self.has_portals(of);
                 let until = if whole { "" } else { " && !list.is_wrong" };
                 code.open(&format!("for (index = 0; index < {value}.count{until}; index++) {{"));
-                self.put("&list", of, "0", &format!("{value}.ptr[index]"), code);
+                self.put_part("&list", of, "0", &format!("{value}.ptr[index]"), code);
                 let next = format!("list.words += {stride};");
                 match whole {
                     true => code.when("!list.is_wrong", &[&next]),
@@ -423,7 +432,12 @@ impl<'a> C<'a> {
                 code.line(&format!("{take}({from}, &{value});"));
             }
             Type::List { of, max } => {
-                code.line(&format!("{value} = carnet_take_list({from}, {}, {max});", self.stride(of)));
+                let stride = self.stride(of);
+                code.line(&format!("{value} = carnet_take_list({from}, {stride}, {max});"));
+                if self.holds_packed(of) {
+                    let references = self.references(of);
+                    code.line(&format!("carnet_take_bounded({take}, &{value}, {stride}, {references});"));
+                }
             }
             ty => match self.no_scalar(ty, "word") {
                 None => {
@@ -443,19 +457,133 @@ impl<'a> C<'a> {
 
     /// `MODULE_Element_at` for elements that are more than words and data.
     pub(super) fn element_taken(&self, of: &Type, code: &mut Lines) {
-        let (name, stride) = (self.names.of(For::At, &self.identity(of)), self.stride(of));
+        let stride = self.stride(of);
         code.line("/* Fetches an element of a list; false if there is none, or it breaks a bound. */");
-        code.line(&format!(
-            "static inline bool {name}(const struct carnet_list *list, size_t index, {} *found)",
-            self.part(of)
-        ));
+        code.line(&self.element_head(of));
         code.open("{");
         code.line("struct carnet_take take;");
         code.line("memset(found, 0, sizeof *found);");
         code.when("index >= list->count", &["return false;"]);
         code.line(&format!("take = carnet_take_element(list, index, {stride});"));
-        self.take("&take", of, "0", "(*found)", code);
+        self.take_part("&take", of, "0", "(*found)", code);
         code.line("return !take.is_wrong;");
+        Self::end(code);
+    }
+
+    /// As [`C::put`], of a part of another value: a list was packed.
+    fn put_part(&self, put: &str, ty: &'a Type, at: &str, value: &str, code: &mut Lines) {
+        let Type::List { of, max } = ty else { return self.put(put, ty, at, value, code) };
+        let (stride, bytes) = (self.stride(of), self.packed_bytes(ty));
+        code.line(&format!("carnet_put_packed({put}, {at}, &{value}, {stride}, {max}, {bytes});"));
+    }
+
+    /// As [`C::take`], of a part of another value: a list is packed, and looked at as a whole, so that the user may rely on it.
+    fn take_part(&self, take: &str, ty: &Type, at: &str, value: &str, code: &mut Lines) {
+        let Type::List { of, max } = ty else { return self.take(take, ty, at, value, code) };
+        let (stride, bytes) = (self.stride(of), self.packed_bytes(ty));
+        code.line(&format!("{value} = carnet_take_packed("));
+        code.line(&format!("    {take}, {at}, {stride}, {}, {max}, {bytes});", self.references(of)));
+        if matches!(**of, Type::Int { bits: 64, signed: true } | Type::Float { bits: 64 }) {
+            return; // every word is one
+        }
+        let place = take.strip_prefix('&').map_or(format!("{take}->"), |name| format!("{name}."));
+        code.open("{");
+        code.line("size_t item;");
+        code.open(&format!("for (item = 0; item < {value}.count && !{place}is_wrong; item++) {{"));
+        code.line(&format!("{} seen;", self.part(of)));
+        let at = self.names.of(For::At, &self.identity(of));
+        code.line(&format!("{place}is_wrong = !{at}(&{value}, item, &seen);"));
+        code.close("}");
+        code.close("}");
+    }
+
+    /// A bit for each word of an element that refers to bytes.
+    fn references(&self, of: &Type) -> String {
+        let mut words = vec![];
+        self.module.flatten_part(of, &mut words);
+        let is_reference = |word: &Word| matches!(word, Word::String { .. } | Word::Bytes { .. });
+        let bits: u64 =
+            words.iter().enumerate().filter(|(_, word)| is_reference(word)).map(|(at, _)| 1 << at).sum();
+        format!("UINT64_C(0x{bits:x})")
+    }
+
+    /// Whether a part of a value is or has a packed list.
+    fn holds_packed(&self, ty: &Type) -> bool {
+        match ty {
+            Type::List { .. } => true,
+            Type::Struct(id) => {
+                self.module.structs[id.index()].fields.iter().any(|field| self.holds_packed(&field.ty))
+            }
+            Type::Union(id) => {
+                self.module.unions[id.index()].arms.iter().any(|arm| self.holds_packed(&arm.ty))
+            }
+            Type::Array { of, .. } => self.holds_packed(of),
+            _ => false,
+        }
+    }
+
+    /// Most bytes of a packed list.
+    fn packed_bytes(&self, list: &Type) -> u32 {
+        let mut words = vec![];
+        self.module.flatten_part(list, &mut words);
+        if let [Word::Bytes { max }] = words[..] { max } else { 0 }
+    }
+
+    /// What lists hold that are parts of other values, each type once.
+    pub(super) fn packed_elements(&self) -> Vec<&'a Type> {
+        let (mut found, mut seen) = (vec![], HashSet::new());
+        for operation in self.module.interfaces.iter().flat_map(|interface| &interface.operations) {
+            for ty in operation.params.iter().map(|param| &param.ty).chain(&operation.result) {
+                let part = if let Type::List { of, .. } = ty { of } else { ty };
+                self.lists_within(part, &mut found, &mut seen);
+            }
+        }
+        for new in self.typed_exceptions() {
+            new.members.iter().for_each(|member| self.lists_within(&member.ty, &mut found, &mut seen));
+        }
+        found
+    }
+
+    fn lists_within(&self, ty: &'a Type, found: &mut Vec<&'a Type>, seen: &mut HashSet<String>) {
+        let is_named = matches!(ty, Type::Struct(_) | Type::Union(_));
+        if is_named && !seen.insert(self.identity(ty)) {
+            return;
+        }
+        match ty {
+            Type::Struct(id) => {
+                let fields = self.module.structs[id.index()].fields.iter();
+                fields.for_each(|field| self.lists_within(&field.ty, found, seen));
+            }
+            Type::Union(id) => {
+                let arms = self.module.unions[id.index()].arms.iter();
+                arms.for_each(|arm| self.lists_within(&arm.ty, found, seen));
+            }
+            Type::Array { of, .. } => self.lists_within(of, found, seen),
+            Type::List { of, .. } => {
+                self.lists_within(of, found, seen);
+                if !found.iter().any(|other| self.identity(other) == self.identity(of)) {
+                    found.push(of);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `MODULE_Element_pack`.
+    pub(super) fn packer(&self, of: &'a Type, code: &mut Lines) {
+        let (name, stride) = (self.names.of(For::Pack, &self.identity(of)), self.stride(of));
+        code.line("/* Packs a list that is a part of another value; false, with nothing changed, if an element breaks a bound,");
+        code.line(" * or there is no room. How many there may be is looked at when it is sent. */");
+        code.line(&format!("static inline bool {name}(struct carnet_list *list, struct carnet_room *room,"));
+        code.line(&format!("    const {} *from, size_t count)", self.part(of)));
+        code.open("{");
+        code.line(&format!("struct carnet_put put = carnet_pack_begin(room, count, {stride});"));
+        code.line("size_t index;");
+        code.open("for (index = 0; index < count && !put.is_wrong; index++) {");
+        self.put_part("&put", of, "0", "from[index]", code);
+        code.line(&format!("put.words += {stride};"));
+        code.close("}");
+        code.line("return carnet_pack_end(room, &put, count, list);");
         Self::end(code);
     }
 }

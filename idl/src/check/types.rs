@@ -65,29 +65,53 @@ impl<'a> Checker<'a> {
         if is_bytes {
             return Some(Type::Bytes { max: bound });
         }
-        if matches!(element, Type::List { .. }) {
-            let fault = Diagnostic::unsupported("nested-list", of.span, "lists in lists");
-            self.faults.push(fault.help("use a list of structs that say which list each belongs to"));
+        self.part(&element, of.span)?;
+        let size = self.sizes.of(&element);
+        let words = u32::try_from(size.words.max(1)).unwrap_or(u32::MAX);
+        let default = (bound / words.saturating_mul(8)).clamp(1, limits::LIST_MAX);
+        let max = if max.is_some() { bound } else { default };
+        let list = Type::List { of: Box::new(element), max };
+        // What it holds may be as deep as what any value may hold.
+        let depth = self.sizes.of(&list).depth - 1;
+        if depth > limits::DEPTH_MAX {
+            let fault = Diagnostic::error("sequence-depth", of.span, "this is nested too deeply");
+            let label = format!("found {depth} levels, expected at most {}", limits::DEPTH_MAX);
+            self.faults.push(fault.label(label));
             return None;
         }
-        let size = self.sizes.of(&element);
-        if max.is_some() {
-            return Some(Type::List { of: Box::new(element), max: bound });
-        }
-        let words = u32::try_from(size.words.max(1)).unwrap_or(u32::MAX);
-        let max = (bound / words.saturating_mul(8)).clamp(1, limits::LIST_MAX);
-        Some(Type::List { of: Box::new(element), max })
+        Some(list)
+    }
+
+    /// Whether a value of `ty` can be a part of another: a list travels as bytes there.
+    pub(super) fn part(&mut self, ty: &Type, span: Span) -> Option<()> {
+        let Type::List { of, .. } = ty else { return Some(()) };
+        let element = self.sizes.of(of);
+        let fault = if element.portals > 0 {
+            Diagnostic::unsupported("nested-portal", span, "portals in lists within other values")
+                .help("make it a parameter of its own: a sequence of portals, or of structs that hold them")
+        } else if !element.grows_little() {
+            let message = "elements of this list grow too much where it is read";
+            let label = format!(
+                "found {} bytes in memory for {} in a message, expected at most {} times as many",
+                element.held,
+                element.sent_min(),
+                limits::GROWTH_MAX
+            );
+            Diagnostic::error("nested-growth", span, message)
+                .label(label)
+                .help("use `sequence<octet, N>` for the arrays in its unions")
+        } else {
+            return Some(());
+        };
+        self.faults.push(fault);
+        None
     }
 
     fn array(&mut self, span: Span, of: &'a TypeSpec, len: &'a Expr) -> Option<Type> {
         let element = self.ty(of);
         let len = self.bound(len, limits::BYTES_MAX, "elements");
         let (element, len) = (element?, len?);
-        if matches!(element, Type::List { .. }) {
-            let fault = Diagnostic::unsupported("list-in-array", of.span, "lists in arrays");
-            self.faults.push(fault.help("make each list a parameter of its own"));
-            return None;
-        }
+        self.part(&element, of.span)?;
         let ty = Type::Array { of: Box::new(element), len };
         if ty.octets().is_some_and(|bytes| bytes > limits::ARRAY_BYTES_MAX) {
             let fault = Diagnostic::error("array-size", span, "this array is too large to be held by value");
@@ -164,11 +188,7 @@ impl<'a> Checker<'a> {
 
     fn field(&mut self, field: &'a syntax::Field) -> Option<Field> {
         let ty = self.ty(&field.ty)?;
-        if matches!(ty, Type::List { .. }) {
-            let fault = Diagnostic::unsupported("list-in-struct", field.ty.span, "lists in structs");
-            self.faults.push(fault.help("make it a parameter of its own"));
-            return None;
-        }
+        self.part(&ty, field.ty.span)?;
         Some(Field { name: field.name.text.clone(), ty })
     }
 

@@ -45,12 +45,11 @@ impl<'a> Checker<'a> {
 
     fn arm_type(&mut self, field: &'a syntax::Field) -> Option<Type> {
         let ty = self.ty(&field.ty)?;
-        let what = match ty {
-            Type::List { .. } => "lists in unions",
-            _ if self.sizes.of(&ty).portals > 0 => "portals in unions",
-            ty => return Some(ty),
-        };
-        let fault = Diagnostic::unsupported("union-arm", field.ty.span, what);
+        self.part(&ty, field.ty.span)?;
+        if self.sizes.of(&ty).portals == 0 {
+            return Some(ty);
+        }
+        let fault = Diagnostic::unsupported("union-arm", field.ty.span, "portals in unions");
         self.faults.push(fault.help("make it a parameter of its own"));
         None
     }

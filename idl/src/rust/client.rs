@@ -2,7 +2,7 @@
 
 use super::names::Trio;
 use super::near::has_near;
-use super::shape::{Face, Shape, Side, Slot, bounded, tuple};
+use super::shape::{Face, Leaf, Shape, Side, Slot, bounded, tuple};
 use super::unions::without_unions;
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
@@ -254,7 +254,21 @@ impl<'a> Rust<'a> {
             (Mode::InOut, ty) if ty.is_plain() => format!("(*{})", slot.name),
             _ => slot.name.clone(),
         };
-        for leaf in self.leaves(slot.ty, &expr, &check) {
+        let leaves = match slot.ty {
+            Type::List { .. } => vec![Leaf { expr, ty: Some(slot.ty.clone()), is_made: false }],
+            ty => self.leaves(ty, &expr, &check),
+        };
+        if slot.mode != Mode::Out && leaves.iter().any(|leaf| leaf.is_made) {
+            let made = leaves.iter().filter(|leaf| leaf.is_made);
+            let made: Vec<String> = made.map(|leaf| format!("{}{check}", leaf.expr)).collect();
+            code.list(&format!("let {} = [", slot.packed), &made, "];");
+        }
+        let mut made = 0;
+        for mut leaf in leaves {
+            if leaf.is_made {
+                leaf.expr = format!("&{}[{made}]", slot.packed);
+                made += 1;
+            }
             let expr = &leaf.expr;
             match slot.mode {
                 Mode::In => {}
@@ -335,6 +349,10 @@ impl<'a> Rust<'a> {
             Type::Array { .. } => {
                 let len = ty.octets().unwrap_or(0);
                 format!("stub::array(stub::bytes_output(&mut outputs[{}], {len})){check}?", next())
+            }
+            Type::List { of, max } => {
+                let unpacking = self.unpacking(of, *max);
+                format!("stub::unpacked(&outputs[{}].bytes, {unpacking}){check}?", next())
             }
             Type::Portal(id) => {
                 let client = &self.names.interfaces[id.index()];

@@ -158,7 +158,7 @@ impl Names {
             Type::Union(id) => self.unions[id.index()].clone(),
             Type::Array { of, len } => format!("{}x{len}", self.stem(of)),
             Type::Portal(id) => self.interfaces[id.index()].clone(),
-            Type::List { .. } => String::new(),
+            Type::List { of, .. } => format!("{}List", self.stem(of)),
         }
     }
 }

@@ -151,6 +151,10 @@ impl<'a> Rust<'a> {
                             let client = &self.names.interfaces[id.index()];
                             format!("stub::portal_in::<{client}>(call.portals, words[{word}]){check}?")
                         }
+                        Type::List { of, max } => {
+                            let unpacking = self.unpacking(of, *max);
+                            format!("stub::unpacked_in(call.areas, words[{word}], {unpacking}){check}?")
+                        }
                         Type::Array { .. } => {
                             let len = ty.octets().unwrap_or(0);
                             format!("stub::array(stub::bytes(call.areas, words[{word}], {len})){check}?")
@@ -243,6 +247,9 @@ impl<'a> Rust<'a> {
         for (index, leaf) in leaves.iter().enumerate().filter(|(_, leaf)| leaf.ty.is_some()) {
             let (at, expr) = (format!("words[{}]", word + index), &leaf.expr);
             let value = match &leaf.ty {
+                Some(Type::Bytes { max }) if leaf.is_made => {
+                    format!("stub::put_bytes(call.areas, {at}, &{expr}{check}, {max}, \"{title}\")?")
+                }
                 Some(Type::Portal(_)) => format!("stub::make(call.made, {})", moved(expr)),
                 Some(Type::Array { len, .. }) => {
                     format!("stub::put_bytes(call.areas, {at}, {expr}, {len}, \"{title}\")?")

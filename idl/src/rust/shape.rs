@@ -1,9 +1,11 @@
 //! Which word of a block belongs to which parameter, and how values become words and back.
 
+use std::collections::HashSet;
+
 use super::Rust;
 use super::names::{Method, Trio, snake};
 use crate::backend::Scope;
-use crate::descriptor::{Interface, InterfaceId, Mode, Operation, Short, StructId, Type};
+use crate::descriptor::{Interface, InterfaceId, Mode, Operation, Short, StructId, Type, Word};
 
 /// An interface, ready to be written.
 pub(super) struct Face<'a, 'n> {
@@ -47,6 +49,8 @@ pub(super) struct Slot<'a> {
     pub(super) has_portal: bool,
     /// Name of the local that holds its area, if it is written into one.
     pub(super) area: String,
+    /// Name of the local that holds its packed lists, if it is more than a list and has some.
+    pub(super) packed: String,
     /// Index in the operation's declaration; the result is before all parameters.
     pub(super) order: usize,
 }
@@ -56,6 +60,8 @@ pub(super) struct Leaf {
     pub(super) expr: String,
     /// `None` if the expression is a word already.
     pub(super) ty: Option<Type>,
+    /// Whether the expression makes the bytes, as a `Result` with `Wrong`: those of a packed list.
+    pub(super) is_made: bool,
 }
 
 /// Where a value with portals is: what a portal is there.
@@ -104,6 +110,7 @@ impl<'a> Rust<'a> {
                 word: 0,
                 has_portal,
                 area,
+                packed: String::new(),
                 order: 0,
             });
         }
@@ -112,10 +119,14 @@ impl<'a> Rust<'a> {
             let area = String::new();
             let (title, mode, ty) = (param.name.as_str(), param.mode, &param.ty);
             let has_portal = self.has_portal(ty);
-            slots.push(Slot { name, title, mode, ty, word: 0, has_portal, area, order: index + 1 });
+            let packed = String::new();
+            slots.push(Slot { name, title, mode, ty, word: 0, has_portal, area, packed, order: index + 1 });
         }
         for slot in slots.iter_mut().filter(|slot| slot.area.is_empty()) {
             slot.area = locals.take(&format!("{}_area", stem(&slot.name)));
+        }
+        for slot in slots.iter_mut().filter(|slot| self.holds_list(slot.ty)) {
+            slot.packed = locals.take(&format!("{}_packed", stem(&slot.name)));
         }
         // Stable, so that the result stays before the out parameters.
         slots.sort_by_key(|slot| slot.mode);
@@ -173,27 +184,58 @@ impl<'a> Rust<'a> {
         name.strip_suffix("<'_>").map_or(name.clone(), str::to_owned)
     }
 
-    /// Whether a value of `ty` holds a portal.
+    /// Whether a value of `ty` holds a portal. Lists that are parts of other values hold none.
     pub(super) fn has_portal(&self, ty: &Type) -> bool {
+        if let Type::List { of, .. } = ty { self.part_has_portal(of) } else { self.part_has_portal(ty) }
+    }
+
+    fn part_has_portal(&self, ty: &Type) -> bool {
         match ty {
             Type::Portal(_) => true,
             Type::Struct(id) => {
-                self.module.structs[id.index()].fields.iter().any(|field| self.has_portal(&field.ty))
+                self.module.structs[id.index()].fields.iter().any(|field| self.part_has_portal(&field.ty))
             }
-            Type::Array { of, .. } | Type::List { of, .. } => self.has_portal(of),
+            Type::Array { of, .. } => self.part_has_portal(of),
             _ => false,
         }
     }
 
+    /// Whether a value of `ty` has a list in it, which is packed then.
+    pub(super) fn holds_list(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Struct(id) => {
+                self.module.structs[id.index()].fields.iter().any(|field| self.is_or_holds_list(&field.ty))
+            }
+            Type::Union(id) => {
+                self.module.unions[id.index()].arms.iter().any(|arm| self.is_or_holds_list(&arm.ty))
+            }
+            Type::Array { of, .. } => self.is_or_holds_list(of),
+            _ => false,
+        }
+    }
+
+    fn is_or_holds_list(&self, ty: &Type) -> bool {
+        matches!(ty, Type::List { .. }) || self.holds_list(ty)
+    }
+
     /// Whether a value of `ty` holds a float, which is not equal to itself if it is no number.
     pub(super) fn has_float(&self, ty: &Type) -> bool {
+        self.has_float_beside(ty, &mut HashSet::new())
+    }
+
+    /// As [`Rust::has_float`], without what was looked at: lists hold so much that nothing is looked at twice.
+    fn has_float_beside(&self, ty: &Type, seen: &mut HashSet<Type>) -> bool {
         match ty {
             Type::Float { .. } => true,
-            Type::Struct(id) => {
-                self.module.structs[id.index()].fields.iter().any(|field| self.has_float(&field.ty))
+            Type::Struct(id) if seen.insert(ty.clone()) => {
+                let fields = &self.module.structs[id.index()].fields;
+                fields.iter().any(|field| self.has_float_beside(&field.ty, seen))
             }
-            Type::Union(id) => self.module.unions[id.index()].arms.iter().any(|arm| self.has_float(&arm.ty)),
-            Type::Array { of, .. } | Type::List { of, .. } => self.has_float(of),
+            Type::Union(id) if seen.insert(ty.clone()) => {
+                let arms = &self.module.unions[id.index()].arms;
+                arms.iter().any(|arm| self.has_float_beside(&arm.ty, seen))
+            }
+            Type::Array { of, .. } | Type::List { of, .. } => self.has_float_beside(of, seen),
             _ => false,
         }
     }
@@ -233,15 +275,49 @@ impl<'a> Rust<'a> {
             }
             Type::Union(id) => {
                 let shape = self.module.unions[id.index()].shape;
-                let words = (0..=shape.scalars)
-                    .map(|at| Leaf { expr: format!("{expr}.words(){check}[{at}]"), ty: None });
+                let words = (0..=shape.scalars).map(|at| Leaf {
+                    expr: format!("{expr}.words(){check}[{at}]"),
+                    ty: None,
+                    is_made: false,
+                });
                 let bytes = Type::Bytes { max: shape.bytes_max };
-                let parts = (0..shape.references)
-                    .map(|at| Leaf { expr: format!("{expr}.part({at})"), ty: Some(bytes.clone()) });
+                let parts = (0..shape.references).map(|at| Leaf {
+                    expr: format!("{expr}.part({at})"),
+                    ty: Some(bytes.clone()),
+                    is_made: self.holds_list(ty),
+                });
                 words.chain(parts).collect()
             }
-            ty => vec![Leaf { expr: expr.to_owned(), ty: Some(ty.clone()) }],
+            Type::List { of, max } => vec![Leaf {
+                expr: format!("stub::packed({expr}, {max}, {})", self.writer(Side::Client, of)),
+                ty: Some(self.packed(ty)),
+                is_made: true,
+            }],
+            ty => vec![Leaf { expr: expr.to_owned(), ty: Some(ty.clone()), is_made: false }],
         }
+    }
+
+    /// The bytes that a list is within another value.
+    fn packed(&self, list: &Type) -> Type {
+        let mut words = Vec::new();
+        self.module.flatten_part(list, &mut words);
+        match words[..] {
+            [Word::Bytes { max }] => Type::Bytes { max },
+            _ => list.clone(),
+        }
+    }
+
+    /// What a function that reads a packed list of `of` is given behind its bytes: the bound, the words of an element that
+    /// refer to bytes, and what reads one.
+    pub(super) fn unpacking(&self, of: &Type, max: u32) -> String {
+        let mut words = Vec::new();
+        self.module.flatten_part(of, &mut words);
+        let words = words.iter().enumerate();
+        let references: Vec<String> = words
+            .filter(|(_, word)| matches!(word, Word::String { .. } | Word::Bytes { .. }))
+            .map(|(at, _)| at.to_string())
+            .collect();
+        format!("{max}, &[{}], {}", references.join(", "), self.reader(Side::Client, of))
     }
 
     /// An expression for a value of type `ty`, of which `leaf` gives the parts, word by word from `word`; `check` is
@@ -332,10 +408,10 @@ pub(super) fn build_array(len: u32, item: impl FnMut() -> String) -> String {
     format!("[{}]", items.join(", "))
 }
 
-/// A part of a value: lent if it is bytes.
+/// A part of a value: lent if it is bytes or a list.
 pub(super) fn part(ty: &Type, expr: &str) -> String {
-    let is_bytes = matches!(ty, Type::String { .. } | Type::Bytes { .. }) || ty.octets().is_some();
-    format!("{}{expr}", if is_bytes { "&" } else { "" })
+    let is_lent = matches!(ty, Type::String { .. } | Type::Bytes { .. } | Type::List { .. });
+    format!("{}{expr}", if is_lent || ty.octets().is_some() { "&" } else { "" })
 }
 
 /// An object as a value of its own: nothing is moved out of an element of an array.

@@ -155,6 +155,9 @@ impl Rust<'_> {
             Type::Array { .. } => {
                 format!("stub::array(stub::field_bytes(area, {word}, {}))?", ty.octets().unwrap_or(0))
             }
+            Type::List { of, max } => {
+                format!("stub::field_list(area, {word}, {})?", self.unpacking(of, *max))
+            }
             Type::Portal(id) => {
                 let client = &self.names.interfaces[id.index()];
                 match side {
@@ -178,7 +181,7 @@ impl Rust<'_> {
             Type::Bytes { max } => {
                 format!("|words: &[u64; 1], area| stub::field_bytes(area, words[0], {max})")
             }
-            Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::Portal(_) => {
+            Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::List { .. } | Type::Portal(_) => {
                 let value = self.build(side, ty, &mut 0, "?", &mut |ty, word| {
                     self.element(side, ty, &format!("words[{word}]"))
                 });
@@ -203,7 +206,7 @@ impl Rust<'_> {
             _ if !unions.is_empty() => {
                 format!("|each, {area}| {{ let mut words = [{words}]; {} Ok(words) }}", unions.join(" "))
             }
-            Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::Portal(_) => {
+            Type::Struct(_) | Type::Union(_) | Type::Array { .. } | Type::List { .. } | Type::Portal(_) => {
                 format!("|each, {area}| Ok([{words}])")
             }
             Type::String { .. } | Type::Bytes { .. } => format!("|each, area| Ok([{words}])"),
@@ -307,6 +310,7 @@ fn bound(ty: &Type) -> String {
         Type::String { max } => format!(", at most {max} bytes without NUL"),
         Type::Bytes { max } => format!(", at most {max} bytes"),
         Type::Char => ", a character".to_owned(),
+        Type::List { max, .. } => format!(", at most {max} elements"),
         _ => String::new(),
     }
 }
@@ -321,6 +325,7 @@ impl Leaf {
     pub(super) fn element_word(&self, side: Side) -> String {
         let expr = &self.expr;
         match &self.ty {
+            Some(Type::Bytes { max }) if self.is_made => format!("stub::add_bytes(area, &{expr}?, {max})?"),
             Some(Type::String { max }) => format!("stub::add_string(area, {expr}, {max})?"),
             Some(Type::Bytes { max }) => format!("stub::add_bytes(area, {expr}, {max})?"),
             Some(Type::Array { len, .. }) => format!("stub::add_bytes(area, {expr}, {len})?"),

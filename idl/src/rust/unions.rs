@@ -8,11 +8,12 @@ use super::names::variants;
 use super::shape::{Leaf, Side, build_array};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
-use crate::descriptor::{Arm, Type, Union};
+use crate::descriptor::{Arm, Type, Union, UnionId};
 
 impl Rust<'_> {
     pub(super) fn union(&self, index: usize, new: &Union, code: &mut Lines) {
         let name = &self.names.unions[index];
+        let ty = Type::Union(UnionId(u16::try_from(index).unwrap_or(u16::MAX)));
         let variants = variants(new.arms.iter().map(|arm| &arm.name));
         let arms: Vec<(&Arm, &String)> = new.arms.iter().zip(&variants).collect();
         let has_float = new.arms.iter().any(|arm| self.has_float(&arm.ty));
@@ -29,7 +30,7 @@ impl Rust<'_> {
         code.line(ALLOW);
         code.open(&format!("impl {name} {{"));
         self.union_words(name, new, &arms, code);
-        self.union_part(name, &arms, code);
+        self.union_part(name, self.holds_list(&ty), &arms, code);
         self.union_read(name, new, &arms, code);
         code.close("}");
         code.blank();
@@ -68,10 +69,11 @@ impl Rust<'_> {
                     vec![check]
                 }
             };
-            if scalars.is_empty() && references.is_empty() {
+            if scalars.is_empty() && references.iter().all(|leaf| leaf.is_made) {
                 code.line("let _ = value;");
             }
-            for leaf in references {
+            // What is packed is checked when it is.
+            for leaf in references.iter().filter(|leaf| !leaf.is_made) {
                 code.line(&leaf.bound_check());
             }
             words.extend(scalars.iter().map(|leaf| {
@@ -86,18 +88,26 @@ impl Rust<'_> {
         code.shut("}");
     }
 
-    fn union_part(&self, name: &str, arms: &[(&Arm, &String)], code: &mut Lines) {
+    /// Bytes are lent; where a list must be packed, all are made.
+    fn union_part(&self, name: &str, is_made: bool, arms: &[(&Arm, &String)], code: &mut Lines) {
         code.line("/// What it has of strings and bytes; empty if it has no such part.");
-        code.open("fn part(&self, index: usize) -> &[u8] {");
+        match is_made {
+            true => code.open("fn part(&self, index: usize) -> Result<Vec<u8>, stub::Wrong> {"),
+            false => code.open("fn part(&self, index: usize) -> &[u8] {"),
+        }
         code.open("match (self, index) {");
         for (arm, variant) in arms {
             let (_, references) = self.arm_leaves(arm);
             let label = if has_label(arm) { "_, " } else { "" };
             for (at, leaf) in references.iter().enumerate() {
-                code.line(&format!("({name}::{variant}({label}value), {at}) => {},", leaf.expr));
+                let bytes = match (is_made, leaf.is_made) {
+                    (true, false) => format!("Ok({}.to_vec())", leaf.expr.trim_start_matches('&')),
+                    _ => leaf.expr.clone(),
+                };
+                code.line(&format!("({name}::{variant}({label}value), {at}) => {bytes},"));
             }
         }
-        code.line("_ => &[],");
+        code.line(if is_made { "_ => Ok(Vec::new())," } else { "_ => &[]," });
         code.close("}");
         code.shut("}");
     }
@@ -160,6 +170,10 @@ impl Rust<'_> {
                 *reference += 1;
                 let function = if matches!(ty, Type::String { .. }) { "string_part" } else { "bytes_part" };
                 format!("stub::{function}(part{}, {max})?", *reference - 1)
+            }
+            Type::List { of, max } => {
+                *reference += 1;
+                format!("stub::unpacked(&part{}, {})?", *reference - 1, self.unpacking(of, *max))
             }
             Type::Array { len, .. } => {
                 *reference += 1;

@@ -21,6 +21,7 @@ final class Values {
         results();
         portals();
         annotations();
+        nested();
         System.out.println(checks + " checks");
     }
 
@@ -158,6 +159,21 @@ final class Values {
                 same(paged.cursor() + " " + paged.last() + " " + paged.key(), "after last name");
             }
         }
+    }
+
+    private static void nested() {
+        nested.Point point = new nested.Point(1, 2);
+        nested.Named named = new nested.Named("row", Arrays.asList(point));
+        same(named, new nested.Named("row", List.of(point)));
+        refused("points has 4 elements, expected at most 3", () -> new nested.Named("", Collections.nCopies(4, point)));
+        refused("words has 4 elements, expected at most 3", () -> shelf(Collections.nCopies(4, "")));
+        refused("words has 9 bytes, expected at most 8", () -> shelf(List.of("nine long")));
+        same(new nested.Choice.Row(5, List.of(1, 2)).discriminant(), 5);
+        refused("value has 5 elements, expected at most 4", () -> new nested.Choice.Row(5, Collections.nCopies(5, 0)));
+    }
+
+    private static nested.Shelf shelf(List<String> words) {
+        return new nested.Shelf("", List.of(), List.of(words), 0);
     }
 
     private static void same(Object found, Object expected) {

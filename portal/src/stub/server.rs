@@ -108,6 +108,20 @@ pub fn list_in<T, const N: usize>(
     values::list(area, max, element)
 }
 
+/// The packed list that a word of the block refers to.
+///
+/// # Errors
+/// As [`values::unpacked`]; also [`Wrong::Reference`].
+pub fn unpacked_in<T, const N: usize>(
+    areas: &Areas,
+    word: u64,
+    max: usize,
+    references: &[usize],
+    element: impl Fn(&[u64; N], &Area) -> Result<T, Wrong>,
+) -> Result<Vec<T>, Wrong> {
+    values::unpacked(bytes(areas, word, usize::MAX)?, max, references, element)
+}
+
 /// The portal that a word of the block refers to.
 ///
 /// # Errors

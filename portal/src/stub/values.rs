@@ -1,5 +1,6 @@
 //! Words to values and back, the same on both sides.
 
+use super::client::list_area;
 use crate::call::{Area, Failure, Kind, Ref};
 
 /// A list is full when its elements and their strings take this many bytes.
@@ -22,6 +23,8 @@ pub enum Wrong {
     Reference,
     /// A list whose words are no whole number of elements.
     Shape,
+    /// A list in which two words refer to the same bytes.
+    Shared,
     /// A portal that is not there.
     Portal,
     /// A portal on an object with another interface.
@@ -40,6 +43,7 @@ impl Wrong {
             Wrong::Nul => "contains a NUL byte",
             Wrong::Reference => "refers to something outside of its area",
             Wrong::Shape => "is not a list of whole elements",
+            Wrong::Shared => "names the same bytes more than once",
             Wrong::Portal => "is a portal that is missing",
             Wrong::Interface => "is a portal on another interface",
             Wrong::Revoked => "is a portal that was revoked",
@@ -257,6 +261,82 @@ pub fn field_bytes(area: &Area, word: u64, max: usize) -> Result<Vec<u8>, Wrong>
 #[inline]
 pub fn field_string(area: &Area, word: u64, max: usize) -> Result<Vec<u8>, Wrong> {
     no_nul(field_bytes(area, word, max)?)
+}
+
+/// The packed list that a word of a list's element refers to: see [`unpacked`].
+///
+/// # Errors
+/// As [`unpacked`]; also [`Wrong::Reference`].
+pub fn field_list<T, const N: usize>(
+    area: &Area,
+    word: u64,
+    max: usize,
+    references: &[usize],
+    element: impl Fn(&[u64; N], &Area) -> Result<T, Wrong>,
+) -> Result<Vec<T>, Wrong> {
+    let r = Ref(word);
+    let bytes = area.bytes.get(r.offset()..r.offset() + r.len()).ok_or(Wrong::Reference)?;
+    unpacked(bytes, max, references, element)
+}
+
+/// The elements of a list that is a part of another value: at most `max`, each made of `N` words by `element`. The words
+/// `references` of an element refer to bytes behind all words. No bytes at all are no elements.
+///
+/// Nothing is taken for a number that is only claimed: words must be there, and what they refer to must be, too, each in bytes of
+/// its own, and no bytes may be left. So what is copied is never more than what came, once for each level of lists.
+///
+/// # Errors
+/// [`Wrong`] if the list or an element is wrong.
+pub fn unpacked<T, const N: usize>(
+    bytes: &[u8],
+    max: usize,
+    references: &[usize],
+    element: impl Fn(&[u64; N], &Area) -> Result<T, Wrong>,
+) -> Result<Vec<T>, Wrong> {
+    if bytes.is_empty() {
+        return Ok(Vec::new());
+    }
+    if bytes.len() > 8 + LIST_BYTES_MAX {
+        return Err(Wrong::TooLong);
+    }
+    let (count, rest) = bytes.split_first_chunk().ok_or(Wrong::Shape)?;
+    let count = usize::try_from(u64::from_le_bytes(*count)).map_err(|_| Wrong::TooLong)?;
+    if count > max {
+        return Err(Wrong::TooLong);
+    }
+    let len = count.checked_mul(N * 8).ok_or(Wrong::Shape)?;
+    let (words, bytes) = rest.split_at_checked(len).ok_or(Wrong::Shape)?;
+    let (words, _) = words.as_chunks();
+    let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+    let mut left = bytes.len();
+    let (elements, _) = words.as_chunks::<N>();
+    for reference in elements.iter().flat_map(|element| references.iter().map(|at| Ref(element[*at]))) {
+        if reference.area() != 0 || reference.offset() + reference.len() > bytes.len() {
+            return Err(Wrong::Reference);
+        }
+        left = left.checked_sub(reference.len()).ok_or(Wrong::Shared)?;
+    }
+    if left > 0 {
+        return Err(Wrong::Shape);
+    }
+    list(&Area { bytes: bytes.to_vec(), words }, max, element)
+}
+
+/// The bytes of a list that is a part of another value: see [`unpacked`].
+///
+/// # Errors
+/// [`Wrong::TooLong`] if there are more elements than `max`, or they take more than [`LIST_BYTES_MAX`]; what `element` says.
+pub fn packed<'a, T, const N: usize>(
+    elements: &'a [T],
+    max: usize,
+    element: impl FnMut(&'a T, &mut Area) -> Result<[u64; N], Wrong>,
+) -> Result<Vec<u8>, Wrong> {
+    let area = list_area(elements, max, element)?;
+    let mut bytes = Vec::with_capacity(8 + area.words.len() * 8 + area.bytes.len());
+    bytes.extend_from_slice(&(elements.len() as u64).to_le_bytes());
+    area.words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+    bytes.extend_from_slice(&area.bytes);
+    Ok(bytes)
 }
 
 /// Appends bytes to a list's area; the word that refers to them.

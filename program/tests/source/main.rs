@@ -161,7 +161,6 @@ fn a_file_that_is_no_text_is_shown_with_its_place() {
     assert_eq!(source::decode("é".as_bytes()).expect("it is UTF-8"), "é");
 }
 
-/// The interface compiler makes no such structs; descriptors from elsewhere may have them.
 #[test]
 fn structs_that_records_cannot_hold_are_not_supported() {
     let mut twin = Module::clone(&MODULES[2]);
@@ -169,9 +168,10 @@ fn structs_that_records_cannot_hold_are_not_supported() {
     twin.structs[0].fields.push(Field { name: "parts".to_owned(), ty: Type::List { of, max: 8 } });
     let text = "use twin program p(t: Twin) { let x = t.tally() }";
     let faults = source::parse(text, &[Arc::new(twin)]).expect_err("the struct has a list");
-    assert_eq!(faults[0].code, "struct");
+    assert_eq!(faults[0].code, "not-in-programs");
     let shown = render("p.carnet", text, &faults);
-    assert!(shown.starts_with("not supported yet[struct]: `Tally` of twin has a `parts`"), "{shown}");
+    let expected = "not supported yet[not-in-programs]: Twin.tally is not supported in programs: the result is a struct with a list";
+    assert!(shown.starts_with(expected), "{shown}");
 }
 
 #[test]

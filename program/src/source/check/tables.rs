@@ -89,8 +89,9 @@ impl<'a> Checker<'a, '_> {
             Err(fault) => fault,
         };
         Err(self.faults.report(match &fault {
-            ImportError::Struct { .. } => Diagnostic::unsupported("struct", span, fault.to_string())
-                .label("found a list or portal in a struct"),
+            ImportError::Struct { .. } => {
+                Diagnostic::unsupported("struct", span, fault.to_string()).label("found a portal in a struct")
+            }
             ImportError::Unsupported { .. } | ImportError::Field { .. } => {
                 Diagnostic::unsupported("not-in-programs", span, fault.to_string()).help(
                     "call it from outside of programs, or give the interface an operation with other types",
