@@ -218,7 +218,7 @@ fn named() -> Named {
 }
 
 fn shelf() -> Shelf {
-    Shelf { name: Vec::new(), labelled: Vec::new(), texts: Vec::new(), key: [0; 16] }
+    Shelf { name: Vec::new(), named: Vec::new(), texts: Vec::new(), key: [0; 16] }
 }
 
 fn mixed() -> Mixed {

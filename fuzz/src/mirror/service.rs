@@ -160,7 +160,7 @@ impl BaseService for Mirror {
             to.push(each.shade, &each.many, each.real, &each.truth, &each.name, &each.key)
         };
         shelves: Shelf => ShelfList, |to: &mut ShelfList<'_>, each: &Shelf| {
-            to.push(&each.name, &each.labelled, &each.texts, &each.key)
+            to.push(&each.name, &each.named, &each.texts, &each.key)
         };
         grid: Vec<i16> => I16ListList, |to: &mut I16ListList<'_>, each: &Vec<i16>| to.push(each);
         triples: [i32; 3] => I32x3List, |to: &mut I32x3List<'_>, each| to.push(each);
