@@ -166,8 +166,9 @@ fn supported(module: &Module, operation: &Operation) -> Result<(), Problem> {
     let params = operation.params.iter().map(|param| (param.name.as_str(), &param.ty));
     let result = operation.result.iter().map(|ty| ("the result", ty));
     for (name, ty) in params.chain(result) {
-        // The same types that programs have not.
-        if let Some(found) = module.foreign_to_programs(ty) {
+        // The same types that programs have not, and arrays.
+        let array = is_array(module, ty).then_some("an array");
+        if let Some(found) = module.foreign_to_programs(ty).or(array) {
             return Err(usage(
                 module,
                 operation,
@@ -176,6 +177,15 @@ fn supported(module: &Module, operation: &Operation) -> Result<(), Problem> {
         }
     }
     Ok(())
+}
+
+fn is_array(module: &Module, ty: &Type) -> bool {
+    match ty {
+        Type::Array { .. } => true,
+        Type::List { of, .. } => is_array(module, of),
+        Type::Struct(id) => module.structs[id.index()].fields.iter().any(|field| is_array(module, &field.ty)),
+        _ => false,
+    }
 }
 
 /// The parameter with which a paged operation goes on; empty for the first page.

@@ -12,6 +12,7 @@
 //! | string | as it is, control characters and bytes that are not UTF-8 escaped | string, or `{"bytes": "…"}` with hexadecimal digits if it is not UTF-8 |
 //! | bytes | hexadecimal digits | the same |
 //! | record | `files=412 bytes=6,204,113` | object |
+//! | array | `[1, 2, 3]` | array |
 //! | list of texts | one a line | array |
 //! | list of records with two fields | `a = b` | array of objects |
 //! | list of other records | aligned columns | array of objects |
@@ -151,6 +152,9 @@ impl Value {
                 Err(_) => json!({ "bytes": hex(text) }),
             },
             Value::Bytes(bytes) => json!(hex(bytes)),
+            Value::Record(fields) if is_array(fields) => {
+                fields.iter().map(|(_, value)| value.to_json()).collect()
+            }
             Value::Record(fields) => {
                 let fields = fields.iter().map(|(name, value)| (name.clone(), value.to_json()));
                 Json::Object(fields.collect::<Map<_, _>>())
@@ -183,6 +187,10 @@ impl Value {
             Value::Text(text) => plain(text),
             Value::Bytes(bytes) => hex(bytes),
             Value::Portal(name) => format!("a {}", harmless(name)),
+            Value::Record(fields) if is_array(fields) => {
+                let shown = fields.iter().map(|(_, value)| value.short());
+                format!("[{}]", shown.collect::<Vec<_>>().join(", "))
+            }
             Value::Record(fields) => {
                 let shown =
                     fields.iter().map(|(name, value)| format!("{}={}", harmless(name), value.short()));
@@ -203,6 +211,11 @@ impl Value {
 /// The float that a word is the bits of.
 pub(crate) fn float(precision: Precision, word: u64) -> Option<Float> {
     precision.holds(word).then_some(Float { precision, word })
+}
+
+/// Whether these are the elements of an array, named by their numbers.
+fn is_array(fields: &[(String, Value)]) -> bool {
+    fields.first().is_some_and(|(name, _)| name == "0")
 }
 
 /// The number that its text is; JSON has none for what is infinite or no number.

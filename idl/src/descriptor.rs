@@ -678,7 +678,11 @@ impl Module {
             Type::String { .. } | Type::Bytes { .. } | Type::Portal(_) => None,
             Type::Float { .. } => None,
             Type::Union(_) => Some("a union"),
-            Type::Array { .. } => Some("an array"),
+            Type::Array { of, .. } => match **of {
+                Type::Portal(_) => Some("an array of portals"),
+                Type::List { .. } => Some("an array of lists"),
+                ref of => self.foreign_to_programs(of),
+            },
             Type::List { of, .. } => match **of {
                 Type::Portal(_) => Some("a list of portals"),
                 Type::List { .. } => Some("a list of lists"),
@@ -705,6 +709,8 @@ impl Module {
                 let holds = fields.iter().any(|field| self.not_both_ways(&field.ty).is_some());
                 holds.then_some("an inout struct with more than scalars")
             }
+            Type::Array { .. } if ty.octets().is_some() => Some("an inout array of octets"),
+            Type::Array { of, .. } => self.not_both_ways(of).map(|_| "an inout array of more than scalars"),
             _ => None,
         }
     }

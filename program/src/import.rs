@@ -116,6 +116,8 @@ pub struct Tables<'m> {
     origins: Vec<(ModuleId, descriptor::InterfaceId)>,
     enum_ids: HashMap<(ModuleId, descriptor::EnumId), EnumId>,
     struct_ids: HashMap<(ModuleId, descriptor::StructId), RecordId>,
+    /// By type and number of the elements.
+    array_ids: HashMap<(ModuleId, Type, u32), RecordId>,
     imported: HashMap<(InterfaceId, u16), Imported>,
     /// Fields of each record.
     inputs: Vec<Arc<[Input]>>,
@@ -307,7 +309,11 @@ impl<'m> Tables<'m> {
             Type::Int { .. } | Type::Char => Ty::Int,
             Type::Float { bits } => Ty::Float(Precision::of_bits(*bits)),
             // Refused before it comes here: `operation` and `structure` ask `foreign_to_programs`.
-            Type::Union(_) | Type::Array { .. } => Ty::Int,
+            Type::Union(_) => Ty::Int,
+            Type::Array { of, len } => match ty.octets() {
+                Some(len) => Ty::Bytes(len),
+                None => Ty::Record(self.array(module, of, *len)?),
+            },
             Type::Enum(id) => Ty::Enum(self.enumeration(module, *id)?),
             Type::String { max } => Ty::Str(*max),
             Type::Bytes { max } => Ty::Bytes(*max),
@@ -315,6 +321,35 @@ impl<'m> Tables<'m> {
             Type::List { of, max } => Ty::List(Box::new(self.ty(module, of)?), *max),
             Type::Portal(id) => Ty::Portal(self.interface(module, *id)?),
         })
+    }
+
+    /// An array of `len` elements, as a record whose fields are named by their numbers.
+    fn array(&mut self, module: ModuleId, of: &Type, len: u32) -> Result<RecordId> {
+        let key = (module, of.clone(), len);
+        if let Some(known) = self.array_ids.get(&key) {
+            return Ok(*known);
+        }
+        let (element, range) = (self.ty(module, of)?, range(of));
+        let field = |k: u32| Input { name: k.to_string(), ty: element.clone(), range };
+        let new = self.record(&self.array_name(&element, len), (0..len).map(field).collect())?;
+        self.array_ids.insert(key, new);
+        Ok(new)
+    }
+
+    /// `int[3]`, and of arrays of three such `int[2][3]`.
+    fn array_name(&self, element: &Ty, len: u32) -> String {
+        let of = match element {
+            Ty::Int => "int".to_owned(),
+            Ty::Bool => "bool".to_owned(),
+            Ty::Float(precision) => precision.name().to_owned(),
+            Ty::Enum(id) => self.enums[id.index()].name.clone(),
+            Ty::Str(max) => format!("string({max})"),
+            Ty::Bytes(max) => format!("bytes({max})"),
+            Ty::Record(id) => self.records[id.index()].name.clone(),
+            Ty::List(..) | Ty::Portal(_) => String::new(),
+        };
+        let inner = of.find('[').unwrap_or(of.len());
+        format!("{}[{len}]{}", &of[..inner], &of[inner..])
     }
 
     /// Operation `number` of an interface of the tree.

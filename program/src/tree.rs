@@ -139,8 +139,16 @@ pub struct EnumUse {
 pub struct Record {
     /// Name.
     pub name: String,
-    /// Names and types of the fields; no lists and no portals.
+    /// Names and types of the fields; no lists and no portals. Those of an [array](Record::is_array) are its elements.
     pub fields: Vec<(String, Ty)>,
+}
+
+impl Record {
+    /// Whether it is an array of an interface: its fields are its elements, named by their numbers.
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        self.fields.first().is_some_and(|(name, _)| name == "0")
+    }
 }
 
 /// A type.

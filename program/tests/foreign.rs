@@ -20,6 +20,11 @@ module t {
   struct Named { long at; string<8> name; };
   union Either switch (Kind) { case a: long n; case b: string<8> s; };
   struct Holder { Either held; };
+  struct Twice { Either held[2]; };
+  typedef Either Unions[2];
+  typedef octet Octets[4];
+  typedef string<8> Texts[2];
+  typedef long Numbers[2][3];
   exception Plain { Kind kind; string<8> message; };
   exception Rich { long code; };
   interface I;
@@ -38,7 +43,14 @@ module t {
     void real_in(in float x);
     void in_struct(in Real r);
     Real out_struct();
-    void key(in Key k);
+    Key key(in Key k);
+    void unions(in Unions u);
+    void octets(inout Octets o);
+    void texts(inout Texts t);
+    Texts two_texts(in Octets o);
+    Numbers numbers();
+    void turned(inout Numbers n);
+    @cost(bytes = m) long long work(in Numbers n, in long long m);
     Either either();
     sequence<Either, 4> eithers();
     void link(in Link l);
@@ -69,7 +81,17 @@ module t {
 
 /// Operations that programs cannot call, how sources call them, and what is said of them.
 const REFUSED: &[(&str, &str, &str)] = &[
-    ("key", "i.key(1)", "I.key is not supported in programs: parameter `k` is an array"),
+    ("unions", "i.unions(1)", "I.unions is not supported in programs: parameter `u` is a union"),
+    (
+        "octets",
+        "i.octets(1)",
+        "I.octets is not supported in programs: parameter `o` is an inout array of octets",
+    ),
+    (
+        "texts",
+        "i.texts(1)",
+        "I.texts is not supported in programs: parameter `t` is an inout array of more than scalars",
+    ),
     ("either", "i.either()", "I.either is not supported in programs: the result is a union"),
     ("eithers", "i.eithers()", "I.eithers is not supported in programs: the result is a union"),
     ("link", "i.link(1)", "I.link is not supported in programs: parameter `l` is a struct with a portal"),
@@ -88,7 +110,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("holders", "i.holders()", "I.holders is not supported in programs: the result is a struct with a list"),
     ("grid", "i.grid(1)", "I.grid is not supported in programs: parameter `g` is a list of lists"),
     ("lists", "i.lists(1)", "I.lists is not supported in programs: parameter `l` is a union"),
-    ("pair", "i.pair(1)", "I.pair is not supported in programs: parameter `p` is an array"),
+    ("pair", "i.pair(1)", "I.pair is not supported in programs: parameter `p` is an array of lists"),
     ("two", "i.two()", "I.two is not supported in programs: parameter `all` is a list of portals"),
 ];
 
@@ -124,7 +146,7 @@ fn sources_are_refused_with_the_place() {
 #[test]
 fn records_of_such_structs_are_refused() {
     for (text, message) in [
-        ("let k = Key(1)", "`Key` is not supported in programs: `key` is an array"),
+        ("let t = Twice(1)", "`Twice` is not supported in programs: `held` is a union"),
         ("let h = Holder(1)", "`Holder` is not supported in programs: `held` is a union"),
         ("let h = Shelf(1, 2)", "`Shelf` is not supported in programs: `all` is a list"),
     ] {
@@ -180,6 +202,10 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let c = i.count(1, Point(2, 3))",
         "let r = i.both(1)\n  for k in r.all { r.value.fine(k) }",
         "let n = i.names(3).value.len",
+        "let k = i.key(Key())\n  let again = i.key(k)",
+        "let t = i.two_texts(i.key(Key()).key)\n  if t[1] == t[0] { i.fine(1) }",
+        "let n = i.numbers()\n  i.fine(n[1][2])\n  let m = i.turned(n)\n  i.fine(m[0][0])",
+        "let n = i.work(i.numbers(), 10)",
         "let x = i.real()\n  let y = x * 2.0",
         "i.real_in(1.5)",
         "i.in_struct(Real(-0.25))",

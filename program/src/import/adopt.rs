@@ -128,6 +128,10 @@ impl<'m> Tables<'m> {
             (Type::List { of, max }, Ty::List(element, most)) => {
                 max == most && self.is_of(module, of, element)
             }
+            (Type::Array { .. }, Ty::Bytes(most)) => from.octets() == Some(*most),
+            (Type::Array { of, len }, Ty::Record(id)) => {
+                from.octets().is_none() && self.is_array(module, of, *len, *id)
+            }
             (Type::Portal(id), Ty::Portal(of)) => self.is_interface(module, *id, *of),
             _ => false,
         }
@@ -135,6 +139,20 @@ impl<'m> Tables<'m> {
 
     fn is_interface(&self, module: ModuleId, id: descriptor::InterfaceId, of: InterfaceId) -> bool {
         self.origins[of.index()] == (module, id)
+    }
+
+    fn is_array(&mut self, module: ModuleId, of: &Type, len: u32, id: RecordId) -> bool {
+        let record = self.records[id.index()].clone();
+        let same = record.fields.len() == len as usize
+            && record
+                .fields
+                .iter()
+                .enumerate()
+                .all(|(k, (name, ty))| *name == k.to_string() && self.is_of(module, of, ty));
+        if same {
+            self.array_ids.entry((module, of.clone(), len)).or_insert(id);
+        }
+        same
     }
 
     fn is_struct(&mut self, module: ModuleId, id: descriptor::StructId, of: RecordId) -> bool {

@@ -1,7 +1,7 @@
 //! The interfaces that a server knows. What the verifier asks of an operation at every call of every program is found
 //! once, when the registry is made.
 
-use carnet_idl::descriptor::{InterfaceId, Mode, Module, OpHash, Operation, Short, Type, Word};
+use carnet_idl::descriptor::{InterfaceId, Mode, Module, OpHash, Operation, Short, Word};
 
 use super::{BoundOp, Effect, IN_LISTS, Step};
 use crate::bytecode::{NONE, WORDS_MAX};
@@ -171,19 +171,12 @@ fn cost_word(module: &Module, operation: &Operation) -> u16 {
         return if operation.layout.ins.iter().any(holds_data) { IN_LISTS } else { NONE };
     };
     let before = operation.params[..param as usize].iter().filter(|param| param.mode == Mode::In);
-    before.map(|param| words_of(module, &param.ty)).sum()
+    let mut words = Vec::new();
+    before.for_each(|param| module.flatten(&param.ty, &mut words));
+    words.len() as u16
 }
 
 /// Whether a word is one of its own.
 fn is_scalar(word: &Word) -> bool {
     matches!(word, Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_))
-}
-
-fn words_of(module: &Module, ty: &Type) -> u16 {
-    match ty {
-        Type::Struct(id) => {
-            module.structs[id.index()].fields.iter().map(|field| words_of(module, &field.ty)).sum()
-        }
-        _ => 1,
-    }
 }

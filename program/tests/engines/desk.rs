@@ -145,6 +145,7 @@ impl Object for Desk {
                 world.note("late".to_owned());
                 return Err(Failure::raised(1, "too late".to_owned()));
             }
+            "three" | "turned" | "next" | "grid" | "fill" | "fill_all" => return self.arrays(name, call),
             "scaled" | "reading" | "samples" | "sum" | "halve" => return self.floats(name, call),
             "find" | "all" | "paint" | "cut" => return self.described(name, call),
             "take" | "count_of" | "pack" | "these" => return self.lists(name, call),
@@ -250,6 +251,53 @@ impl Desk {
                         area.words.extend([name, numbers[k].cast_unsigned(), 0]);
                     }
                 })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What takes or gives arrays.
+    fn arrays(&self, name: &str, call: &mut Call<'_>) -> Result<(), Failure> {
+        let n = call.words[0].cast_signed();
+        let shown =
+            |words: &[u64]| format!("{:?}", words.iter().map(|word| word.cast_signed()).collect::<Vec<_>>());
+        match name {
+            "three" => {
+                self.0.note(format!("three {n}"));
+                (0..3).for_each(|k| call.words[1 + k] = (n + k as i64).cast_unsigned());
+            }
+            "turned" => {
+                self.0.note(format!("turned {}", shown(&call.words[..3])));
+                (0..3).for_each(|k| call.words[3 + k] = call.words[2 - k]);
+            }
+            "next" => {
+                self.0.note(format!("next {}", shown(&call.words[..3])));
+                call.words.iter_mut().take(3).for_each(|word| *word = word.wrapping_add(1));
+            }
+            "grid" => {
+                self.0.note(format!("grid {n}"));
+                (0..4).for_each(|k| call.words[1 + k] = (n + k as i64).cast_unsigned());
+                (call.words[6], call.words[7]) = (0.5_f32.to_bits().into(), (n as f32).to_bits().into());
+                put(call, 5, |area| area.bytes.extend_from_slice(b"abcd"))?;
+            }
+            "fill" => {
+                let key = call.areas.bytes(call.words[4], 4)?.to_vec();
+                if key.len() != 4 {
+                    return Err(Failure::bad_argument("an array of another length"));
+                }
+                let weights = [5, 6].map(|at| f32::from_bits(call.words[at] as u32));
+                let key = key.escape_ascii().to_string();
+                self.0.note(format!("fill {} {key} {weights:?} {}", shown(&call.words[..4]), call.words[7]));
+                call.words[8] = call.words[..4].iter().fold(0, |sum, word| sum.wrapping_add(*word));
+            }
+            _ => {
+                let grids = elements(call, 0, 7, 3)?;
+                let mut line = "fill_all".to_owned();
+                for words in &grids {
+                    line += &format!(" {} {}", shown(&words[..4]), label(call, 0, words[4], 4)?);
+                }
+                self.0.note(line);
+                call.words[1] = grids.len() as u64;
             }
         }
         Ok(())

@@ -207,6 +207,11 @@ fn floats() {
 }
 
 #[test]
+fn arrays() {
+    check("arrays.cases");
+}
+
+#[test]
 fn types() {
     check("types.cases");
 }

@@ -4,8 +4,8 @@
 //! told of calls k, k+1, … ─► as many as fit ─► one submission ─► all done, and kept
 //! call k ─► is it the next that is kept? ── yes, and it was read whole ─► its bytes        anything else ─► plain call
 //! ```
-//! Only what has no effect is made before its turn: reads at an offset of regular files. What is kept is of one repeat, in its order, and
-//! any call but the next of these throws all of it away. So a call comes to what the plain call comes to; short counts and
+//! Only what has no effect is made before its turn: reads at an offset of regular files. What is kept is in the order of its repeat, and
+//! any call but the next of these throws all of it away, as does the end of a slice of the run. So a call comes to what the plain call comes to; short counts and
 //! errors are always the plain call's own.
 //!
 //! | calls | what is done |
@@ -40,8 +40,10 @@ const BYTES_MAX: usize = 1 << 20;
 const TOLD_BYTES: i64 = 128 << 10;
 /// Behind so many bytes of a row the kernel has begun to read ahead by itself: calls go together again, which waits for it less often.
 const ROW_BYTES_MAX: i64 = 512 << 10;
-/// A call that takes longer, with half a nanosecond for each byte, waited for a disk.
+/// A call that takes longer, with a nanosecond for eight bytes, and longer than some that did not, may have waited for a disk.
 const CACHED_MAX: Duration = Duration::from_micros(4);
+/// How many times as long as those.
+const CACHED_TIMES: u64 = 4;
 /// With fewer calls in a row, to ask whether the page cache has the first costs too much if it had all that was read last.
 const ROW_FEWEST: usize = 32;
 /// Submissions that may bring nothing before there are no more.
@@ -72,19 +74,26 @@ pub(crate) struct Ahead {
 struct Watch {
     since: Instant,
     kind: Kind,
+    way: Way,
     /// All of its calls.
     calls: usize,
-    /// Bytes of its first call.
-    len: usize,
+    /// Calls that the object was told of.
+    told: usize,
+    /// Its first call.
+    first: ReadAt,
     /// It is one of a bout.
     is_bout: bool,
 }
 
 impl Watch {
-    /// Whether this many calls took as long as they do where the page cache has all.
-    fn is_cached(&self, took: Duration, calls: usize) -> bool {
-        let bytes = Duration::from_nanos(self.len as u64 / 2);
-        took <= (CACHED_MAX + bytes) * u32::try_from(calls).unwrap_or(u32::MAX)
+    fn of(first: ReadAt, told: usize, way: Way, is_bout: bool) -> Watch {
+        let calls = told.min(READS_MAX);
+        Watch { since: Instant::now(), kind: Kind::of(calls, first.len), way, calls, told, first, is_bout }
+    }
+
+    /// Whether these are the calls behind the first of this plain batch.
+    fn goes_on_with(&self, calls: &Upcoming<'_>) -> bool {
+        self.way == Way::Plain && !self.is_bout && calls.len() + 1 == self.told
     }
 }
 
@@ -142,7 +151,7 @@ impl Ahead {
         if self.left == 0
             && let (Some(watch), Some(pays)) = (self.watch.take(), &mut self.pays)
         {
-            pays.took(watch.kind, Way::Plain, nanos(watch.since.elapsed()), watch.calls - 1);
+            pays.took(watch.kind, watch.way, nanos(watch.since.elapsed()), watch.calls - 1);
         }
     }
 
@@ -170,12 +179,19 @@ impl Ahead {
 
     /// All of a batch that was made together were asked for.
     fn end_watch(&mut self) {
-        let (Some(watch), Some(pays)) = (self.watch.take(), &mut self.pays) else { return };
+        let Some(watch) = self.watch.take() else { return };
         let took = watch.since.elapsed();
-        self.is_cached = watch.is_cached(took, watch.calls);
-        if self.is_cached && watch.is_bout {
-            pays.took(watch.kind, Way::Together, nanos(took), watch.calls);
+        self.is_cached = self.is_quick(watch, took, watch.calls);
+        if let (true, Some(pays)) = (watch.is_bout, &mut self.pays) {
+            pays.took(watch.kind, watch.way, nanos(took), watch.calls);
         }
+    }
+
+    /// Whether this many calls took as long as they do where the page cache has all.
+    fn is_quick(&self, watch: Watch, took: Duration, calls: usize) -> bool {
+        let known = self.pays.as_ref().map_or(0, |pays| pays.plain_ns(watch.kind));
+        let each = nanos(CACHED_MAX) + watch.first.len as u64 / 8;
+        nanos(took) <= each.max(known.saturating_mul(CACHED_TIMES)).saturating_mul(calls as u64)
     }
 
     /// No row goes on. It does over the slices of a run: what the kernel has read ahead looks cached to whoever asks anew.
@@ -191,29 +207,18 @@ impl Ahead {
             return ALL;
         }
         match plan.number {
-            PREAD64 => match begun {
-                Some(watch) if self.goes_on(watch) => self.go_on(watch),
-                _ => self.make(descriptors, plan, calls),
-            },
+            PREAD64 => {
+                if let Some(watch) = begun.filter(|watch| watch.goes_on_with(calls)) {
+                    self.is_cached = self.is_quick(watch, watch.since.elapsed(), 1);
+                    if self.is_cached {
+                        return watch.calls - 1;
+                    }
+                }
+                self.make(descriptors, plan, calls)
+            }
             READ => self.bring(descriptors, plan, calls),
             _ => ALL,
         }
-    }
-
-    /// The first call of a plain batch was made; whether the others are to be plain, too. One that waited for the disk says no.
-    fn goes_on(&mut self, watch: Watch) -> bool {
-        self.is_cached = watch.is_cached(watch.since.elapsed(), 1);
-        self.is_cached
-    }
-
-    /// The other calls of a plain batch; of how many the object is not told again.
-    fn go_on(&mut self, watch: Watch) -> usize {
-        let calls = watch.calls - 1;
-        if watch.is_bout {
-            self.watch = Some(Watch { since: Instant::now(), calls, ..watch });
-            self.left = calls;
-        }
-        calls
     }
 
     fn make(&mut self, descriptors: Descriptors, plan: &Plan, calls: &Upcoming<'_>) -> usize {
@@ -221,18 +226,19 @@ impl Ahead {
             return ALL;
         }
         let Some(first) = calls.words(0).and_then(|words| read_of(plan, words)) else { return 1 };
-        let (way, watch) = self.way(first, calls.len());
         let before = self.row.take().filter(|row| row.goes_on_with(first));
-        let is_row = before.is_some() || {
-            let second = calls.words(1).and_then(|words| read_of(plan, words));
-            let asks = !self.is_cached || calls.len() >= ROW_FEWEST;
-            // The first alone: asking for a later one makes the kernel read ahead from there.
-            let is_row = |second| asks && follows(&[first, second]) && is_missing(descriptors, first);
-            second.is_some_and(is_row)
-        };
-        if way == Way::Plain && !is_row {
-            self.watch = watch;
-            return 1;
+        let second = calls.words(1).and_then(|words| read_of(plan, words));
+        let may_be_row = second.is_some_and(|second| follows(&[first, second]));
+        // The first alone is asked for: asking for a later one makes the kernel read ahead from there.
+        let asks = !self.is_cached || may_be_row && calls.len() >= ROW_FEWEST;
+        let misses = before.is_some() || asks && is_missing(descriptors, first);
+        self.is_cached &= !misses;
+        let watch = if misses { None } else { self.next_batch(first, calls.len()) };
+        if let Some(watch) = watch.filter(|watch| watch.way == Way::Plain) {
+            self.watch = Some(watch);
+            // The first call of what is no bout shows whether they have to wait.
+            self.left = if watch.is_bout { watch.calls } else { 0 };
+            return if watch.is_bout { watch.calls } else { 1 };
         }
         let reads = (0..calls.len().min(READS_MAX)).map_while(|k| read_of(plan, calls.words(k)?));
         let mut bytes = 0;
@@ -241,23 +247,23 @@ impl Ahead {
             bytes <= BYTES_MAX
         }));
         let count = self.reads.len();
-        let is_row = is_row && self.reads.array_windows().all(follows);
+        let is_row = misses && self.reads.array_windows().all(follows);
         if count < FEWEST || is_row && self.go_through_row(descriptors, before, calls.len() - count) {
             self.forget();
         } else {
+            let unlearnt = || Watch::of(first, calls.len(), Way::Together, false);
+            let watch = watch.or_else(|| self.pays.is_some().then(unlearnt));
             self.submit(descriptors);
             self.watch = watch.map(|watch| Watch { calls: count, ..watch });
         }
         count.max(1)
     }
 
-    /// How the next batch is to be made, unless it is a row that is to be fetched.
-    fn way(&mut self, first: ReadAt, calls: usize) -> (Way, Option<Watch>) {
-        let Some(pays) = &mut self.pays else { return (Way::Together, None) };
-        let (calls, len) = (calls.min(READS_MAX), first.len);
-        let kind = Kind::of(calls, len);
-        let (way, is_bout) = if self.is_cached { pays.way(kind) } else { (Way::Together, false) };
-        (way, Some(Watch { since: Instant::now(), kind, calls, len, is_bout }))
+    /// The next batch of what the page cache has; `None` if all is made together that can be.
+    fn next_batch(&mut self, first: ReadAt, told: usize) -> Option<Watch> {
+        let pays = self.pays.as_mut()?;
+        let (way, is_bout) = pays.way(Kind::of(told.min(READS_MAX), first.len));
+        Some(Watch::of(first, told, way, is_bout))
     }
 
     /// The reads are of a row that the page cache has not, with so many behind them. As long as it is short they stay plain, since each that waits

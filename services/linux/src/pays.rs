@@ -1,15 +1,16 @@
 //! Whether reads of what the page cache has take less time together than one by one: measured, and measured again.
 //!
 //! ```text
-//! bout: a batch together, one plain, … four of each ─► the quicker way, for some batches ─► bout …
+//! bout: pairs of batches, one together and one plain ─► the quicker way, for some batches ─► bout …
 //! ```
 //! Which is quicker differs between processors by more than it gains (decision 0031), and on one with the number of calls. So both ways are tried
-//! side by side, on what the session reads, and the least of each decides: whatever else goes on makes a batch slower, none quicker.
-//! A bout that comes to the same as the one before makes the next one later.
+//! side by side, on what the session reads, and the least of each decides. Which of a pair comes first is drawn by lot, and how long a bout is waited for,
+//! too, so that batches of which every second one is longer do not all fall to one way. A bout that comes to the same as the one before makes the
+//! next one later.
 
 /// Batches of a bout.
 const BOUT: u32 = 8;
-/// Batches until the next bout: so many at first, and at most.
+/// Batches until the next bout, and some more: so many at first, and at most.
 const HOLD: u32 = 32;
 const HOLD_MAX: u32 = 256;
 
@@ -24,28 +25,41 @@ pub(crate) enum Way {
 #[derive(Clone, Copy, Debug)]
 struct Learnt {
     quicker: Way,
-    /// The least of a bout, in picoseconds of a call: together, and plain.
+    /// The least of this bout, in picoseconds of a call: together, and plain.
     least: [u64; 2],
+    /// The least of the last bout, made plain.
+    plain: u64,
     /// Batches of the bout that are still to come.
     bout: u32,
+    /// The way of the first of a pair.
+    first: Way,
     /// Batches until the next bout.
     hold: u32,
-    /// What that is to be when this bout has ended.
-    next_hold: u32,
+    /// What that was to be before this bout.
+    last_hold: u32,
 }
 
 impl Default for Learnt {
     fn default() -> Learnt {
-        Learnt { quicker: Way::Together, least: [u64::MAX; 2], bout: BOUT, hold: 0, next_hold: HOLD }
+        Learnt {
+            quicker: Way::Together,
+            least: [u64::MAX; 2],
+            plain: 0,
+            bout: BOUT,
+            first: Way::Together,
+            hold: 0,
+            last_hold: HOLD / 2,
+        }
     }
 }
 
 impl Learnt {
-    fn end_bout(&mut self) {
+    fn end_bout(&mut self, lot: u32) {
         let [together, plain] = std::mem::replace(&mut self.least, [u64::MAX; 2]);
         let quicker = if plain < together { Way::Plain } else { Way::Together };
-        self.next_hold = if quicker == self.quicker { (self.next_hold * 2).min(HOLD_MAX) } else { HOLD };
-        (self.quicker, self.hold, self.bout) = (quicker, self.next_hold, BOUT);
+        self.last_hold = if quicker == self.quicker { (self.last_hold * 2).min(HOLD_MAX) } else { HOLD };
+        (self.quicker, self.plain, self.bout) = (quicker, plain, BOUT);
+        self.hold = self.last_hold + lot % 8;
     }
 }
 
@@ -68,6 +82,26 @@ impl Kind {
 #[derive(Debug, Default)]
 pub(crate) struct Pays {
     learnt: [Learnt; Kind::ALL],
+    lots: Lots,
+}
+
+/// Numbers that look drawn by lot (xorshift, Marsaglia 2003).
+#[derive(Debug)]
+struct Lots(u32);
+
+impl Default for Lots {
+    fn default() -> Lots {
+        Lots(0x9e37_79b9)
+    }
+}
+
+impl Lots {
+    fn draw(&mut self) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        self.0
+    }
 }
 
 impl Pays {
@@ -78,8 +112,17 @@ impl Pays {
             learnt.hold -= 1;
             return (learnt.quicker, false);
         }
-        let way = if learnt.bout.is_multiple_of(2) { Way::Together } else { Way::Plain };
-        (way, true)
+        let is_second = !learnt.bout.is_multiple_of(2);
+        if !is_second {
+            learnt.first = if self.lots.draw() & 16 == 0 { Way::Together } else { Way::Plain };
+        }
+        let is_together = (learnt.first == Way::Together) != is_second;
+        (if is_together { Way::Together } else { Way::Plain }, true)
+    }
+
+    /// The least time of a plain call in the last bout, in nanoseconds.
+    pub(crate) fn plain_ns(&self, kind: Kind) -> u64 {
+        self.learnt[kind.0].plain / 1_000
     }
 
     /// A batch of a bout took so many nanoseconds for so many calls.
@@ -90,7 +133,7 @@ impl Pays {
         *least = each.min(*least);
         learnt.bout = learnt.bout.saturating_sub(1);
         if learnt.bout == 0 {
-            learnt.end_bout();
+            learnt.end_bout(self.lots.draw());
         }
     }
 }
@@ -123,6 +166,25 @@ mod tests {
         assert!((1_940..1_980).contains(&together), "{together} of 2000 the quicker way");
     }
 
+    /// Batches that are alike but for every second one, which is far longer: neither way gets all of those.
+    #[test]
+    fn batches_in_turns_mislead_nobody() {
+        for (together, plain, is_together) in [(650, 530, false), (400, 530, true)] {
+            let kind = Kind::of(64, 4096);
+            let mut pays = Pays::default();
+            let mut right = 0;
+            for batch in 0..100_000_u64 {
+                let (way, is_bout) = pays.way(kind);
+                right += u32::from((way == Way::Together) == is_together);
+                let each = if way == Way::Together { together } else { plain } * (1 + 9 * (batch % 2));
+                if is_bout {
+                    pays.took(kind, way, each * 64, 64);
+                }
+            }
+            assert!(right > 80_000, "{right} of 100000 the quicker way, which is together: {is_together}");
+        }
+    }
+
     #[test]
     fn what_changes_is_learnt_again() {
         let kind = Kind::of(64, 4096);
@@ -138,6 +200,6 @@ mod tests {
         let mut pays = Pays::default();
         together_of(&mut pays, few, 20, 650, 530);
         assert_eq!(pays.way(few), (Way::Plain, false));
-        assert_eq!([many, long].map(|kind| pays.way(kind)), [(Way::Together, true); 2]);
+        assert_eq!([many, long].map(|kind| pays.way(kind).1), [true; 2]);
     }
 }

@@ -145,6 +145,18 @@ fn reads_of_a_repeat_are_made_together() {
     assert_eq!(alone.outcomes(&array, 0), first);
 }
 
+#[test]
+fn a_session_finds_out_what_pays() {
+    let side = side(Together::WherePays, starter(), Policy::default());
+    let Some(before) = side.submitted() else { return eprintln!("skipped: there is no io_uring here") };
+    let array = reads(64, 100, -150, 99_000);
+    let all = 40;
+    (0..all).for_each(|_| drop(side.outcomes(&array, 0)));
+    let together = (side.submitted().expect("there is a ring") - before) / 64;
+    // Four of the first batches that are cached go each way.
+    assert!((4..=all - 4).contains(&together), "{together} of {all}");
+}
+
 /// The same from this descriptor; calls that fail end nothing.
 fn tried(fd: i64, n: usize) -> Vec<u8> {
     bytes(&format!(
@@ -174,7 +186,9 @@ fn repeats_that_no_call_could_do_leave_the_ring() {
 /// Bytes of one read of a row, and how many reads there are: more than are ever made together.
 const PIECE: usize = 4 << 10;
 const PIECES: usize = 120;
-/// Files of rows that are not cached, of which the last is for one that goes back.
+/// Reads of a long row, most of them behind the end of its file.
+const LONG: usize = 300;
+/// Files of rows that are not cached, of which the last is for one that goes back; one more is for a long row.
 const ROWS: usize = 6;
 
 /// Writes a long file past the page cache, which has nothing of it then; whether the system can.
@@ -197,21 +211,22 @@ fn reads_in_a_row_from_disk_are_fetched_by_the_kernel() {
         return;
     }
     let files = side.served.dir.path().join("files");
-    let names: Vec<String> = (0..ROWS).map(|k| format!("long{k}")).collect();
+    let names: Vec<String> = (0..=ROWS).map(|k| format!("long{k}")).collect();
     if !names.iter().all(|name| written_past_the_cache(&files.join(name))) {
         return eprintln!("skipped: the system's folder for what is temporary is not on a disk");
     }
     for (name, fd) in names.iter().zip(7..) {
         assert_eq!(side.system.open(name.as_bytes(), 0).expect("it is there"), fd);
     }
-    let row = |fd: usize, stride: i64| {
+    let reads_of = |fd: usize, stride: i64, n: usize| {
         bytes(&format!(
             "use linux\narray t(sys: System) {{\n\
-             message piece[{PIECES}]: System.pread64(fd: {fd}, n: {PIECE}, offset: {} step {stride})\n\
-             repeat {PIECES} {{ call sys with piece }}\n}}\n",
+             message piece[{n}]: System.pread64(fd: {fd}, n: {PIECE}, offset: {} step {stride})\n\
+             repeat {n} {{ call sys with piece }}\n}}\n",
             if stride < 0 { PIECE * PIECES } else { 0 }
         ))
     };
+    let row = |fd, stride| reads_of(fd, stride, PIECES);
     let submitted = |array: &[u8]| {
         let before = side.submitted().expect("there is a ring");
         let outcomes = side.outcomes(array, 0);
@@ -224,6 +239,9 @@ fn reads_in_a_row_from_disk_are_fetched_by_the_kernel() {
     let (_, forth) = missing.find(|(_, row)| submitted(row) == 0).expect("in a row, not cached");
     assert_eq!(submitted(&forth), PIECES as u64, "in a row, cached");
     assert_eq!(submitted(&row(7 + ROWS - 1, -(PIECE as i64))), PIECES as u64, "not in a row, not cached");
+    // Of a long row only the first 512 KiB are left to the kernel, if it looked as if it was not cached at all.
+    let together = submitted(&reads_of(7 + ROWS, PIECE as i64, LONG));
+    assert!([LONG as u64, LONG as u64 - 128].contains(&together), "{together} of {LONG}");
 }
 
 /// A random array over these descriptors.

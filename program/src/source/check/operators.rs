@@ -243,6 +243,7 @@ impl<'a> Checker<'a, '_> {
                 let message = format!("{} cannot be compared as a whole", self.a_noun(a));
                 let fault = Diagnostic::error("type", left_span.to(right_span), message);
                 match a {
+                    ty if self.elements_of(ty).is_some() => fault.help("compare its elements, one by one"),
                     Ty::Record(_) => fault.help("compare its fields"),
                     _ => fault.help("compare its elements in a loop"),
                 }

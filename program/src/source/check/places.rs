@@ -26,9 +26,18 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn element_place(&mut self, base: &Expr<'a>, index: &Expr<'a>, span: Span) -> Checked<(Place, Ty)> {
-        let Ast::Name(text) = base.kind else { return Err(self.no_place(span)) };
+        let Ast::Name(text) = base.kind else {
+            let (mut place, ty) = self.place(base)?;
+            let Some((of, len)) = self.elements_of(&ty) else { return Err(self.no_place(span)) };
+            place.fields.push(self.array_index(index, len)?);
+            return Ok((place, of));
+        };
         let var = self.changeable(Name { text, span: base.span })?;
         let ty = self.unit.vars[var.index()].ty.clone();
+        if let Some((of, len)) = self.elements_of(&ty) {
+            let at = self.array_index(index, len)?;
+            return Ok((Place { var, index: None, fields: vec![at] }, of));
+        }
         let index = self.expect(index, &Ty::Int);
         let Ty::List(of, _) = ty.clone() else {
             let message = format!("{} has no elements", self.a_noun(&ty));

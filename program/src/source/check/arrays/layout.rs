@@ -45,6 +45,11 @@ fn one(module: &Module, name: &str, ty: &Type, is_reply: bool, at: &mut u16, fou
                 one(module, &format!("{name}.{}", field.name), &field.ty, is_reply, at, found);
             }
         }
+        Type::Array { of, len } if ty.octets().is_none() => {
+            for k in 0..*len {
+                one(module, &format!("{name}[{k}]"), of, is_reply, at, found);
+            }
+        }
         _ => *at += 1,
     }
     found[place].words = *at - first;
