@@ -44,7 +44,7 @@ const ROW_BYTES_MAX: i64 = 512 << 10;
 const CACHED_MAX: Duration = Duration::from_micros(4);
 /// How many times as long as those.
 const CACHED_TIMES: u64 = 4;
-/// With fewer calls in a row, to ask whether the page cache has the first costs too much if it had all that was read last.
+/// Whether the page cache has the first of a row of fewer calls is not asked if it had all that was read last.
 const ROW_FEWEST: usize = 32;
 /// Submissions that may bring nothing before there are no more.
 const USELESS_MAX: u32 = 3;
@@ -148,10 +148,8 @@ impl Ahead {
             return self.forget();
         }
         self.left -= 1;
-        if self.left == 0
-            && let (Some(watch), Some(pays)) = (self.watch.take(), &mut self.pays)
-        {
-            pays.took(watch.kind, watch.way, nanos(watch.since.elapsed()), watch.calls - 1);
+        if self.left == 0 {
+            self.end_watch(1);
         }
     }
 
@@ -167,7 +165,7 @@ impl Ahead {
         let taken = ring.take(self.next, into);
         self.next += 1;
         if self.next == self.reads.len() {
-            self.end_watch();
+            self.end_watch(0);
             self.forget();
         }
         let is_whole = taken == Ok(call.len);
@@ -177,13 +175,13 @@ impl Ahead {
         is_whole
     }
 
-    /// All of a batch that was made together were asked for.
-    fn end_watch(&mut self) {
+    /// All of a batch but so many were made.
+    fn end_watch(&mut self, to_come: usize) {
         let Some(watch) = self.watch.take() else { return };
-        let took = watch.since.elapsed();
-        self.is_cached = self.is_quick(watch, took, watch.calls);
+        let (took, calls) = (watch.since.elapsed(), watch.calls - to_come);
+        self.is_cached = self.is_quick(watch, took, calls);
         if let (true, Some(pays)) = (watch.is_bout, &mut self.pays) {
-            pays.took(watch.kind, watch.way, nanos(took), watch.calls);
+            pays.took(watch.kind, watch.way, nanos(took), calls);
         }
     }
 
@@ -229,11 +227,17 @@ impl Ahead {
         let before = self.row.take().filter(|row| row.goes_on_with(first));
         let second = calls.words(1).and_then(|words| read_of(plan, words));
         let may_be_row = second.is_some_and(|second| follows(&[first, second]));
-        // The first alone is asked for: asking for a later one makes the kernel read ahead from there.
-        let asks = !self.is_cached || may_be_row && calls.len() >= ROW_FEWEST;
-        let misses = before.is_some() || asks && is_missing(descriptors, first);
-        self.is_cached &= !misses;
-        let watch = if misses { None } else { self.next_batch(first, calls.len()) };
+        let is_cached = self.is_cached;
+        let mut misses = before.is_some() || !is_cached && is_missing(descriptors, first);
+        let mut watch = if misses { None } else { self.next_batch(first, calls.len()) };
+        // What is made plain is watched, whatever was cached before; to ask of each batch that goes together costs too much of a short one.
+        let is_plain = watch.is_some_and(|watch| watch.way == Way::Plain);
+        if is_cached && !is_plain && may_be_row && calls.len() >= ROW_FEWEST {
+            misses |= is_missing(descriptors, first);
+        }
+        if misses {
+            (self.is_cached, watch) = (false, None);
+        }
         if let Some(watch) = watch.filter(|watch| watch.way == Way::Plain) {
             self.watch = Some(watch);
             // The first call of what is no bout shows whether they have to wait.

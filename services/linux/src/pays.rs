@@ -27,7 +27,7 @@ struct Learnt {
     quicker: Way,
     /// The least of this bout, in picoseconds of a call: together, and plain.
     least: [u64; 2],
-    /// The least of the last bout, made plain.
+    /// The least of the last bout, made plain; at most twice that of the one before.
     plain: u64,
     /// Batches of the bout that are still to come.
     bout: u32,
@@ -58,7 +58,9 @@ impl Learnt {
         let [together, plain] = std::mem::replace(&mut self.least, [u64::MAX; 2]);
         let quicker = if plain < together { Way::Plain } else { Way::Together };
         self.last_hold = if quicker == self.quicker { (self.last_hold * 2).min(HOLD_MAX) } else { HOLD };
-        (self.quicker, self.plain, self.bout) = (quicker, plain, BOUT);
+        // A bout of what had to wait for a disk says nothing of what had not.
+        self.plain = if self.plain == 0 { plain } else { plain.min(self.plain.saturating_mul(2)) };
+        (self.quicker, self.bout) = (quicker, BOUT);
         self.hold = self.last_hold + lot % 8;
     }
 }
@@ -120,7 +122,7 @@ impl Pays {
         (if is_together { Way::Together } else { Way::Plain }, true)
     }
 
-    /// The least time of a plain call in the last bout, in nanoseconds.
+    /// The least time of a plain call in the last bout, in nanoseconds; 0 if there was none.
     pub(crate) fn plain_ns(&self, kind: Kind) -> u64 {
         self.learnt[kind.0].plain / 1_000
     }
