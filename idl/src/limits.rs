@@ -21,6 +21,9 @@ pub const BYTES_MAX: u32 = 4 << 20;
 pub const ARRAY_BYTES_MAX: u32 = 4096;
 /// Bytes of the elements of a packed list, and of what they refer to: those that any list may have.
 pub const PACKED_BYTES_MAX: usize = 1 << 20;
+/// Parts that stubs write out where they read or write one value: arrays of lists of arrays would otherwise be code without
+/// bound. What holds no lists has fewer, since it is a block.
+pub const WRITTEN_OUT_MAX: usize = 1024;
 /// How many times the bytes that an element of a packed list takes in a message it may take where the list is read. Unions
 /// that hold arrays of bytes grow most, since each takes as much as its largest arm.
 pub const GROWTH_MAX: usize = 8;

@@ -23,6 +23,9 @@ pub(crate) struct Size {
     pub(crate) held: usize,
     /// Structs, unions, arrays and lists in each other.
     pub(crate) depth: usize,
+    /// Parts that stubs write out where they read or write it, those of lists in it with them. What has a function of its
+    /// own, as a struct in a list has, is one.
+    pub(crate) written_out: usize,
 }
 
 /// Bytes of a word, and of a vector that holds what a word refers to.
@@ -39,19 +42,21 @@ impl Size {
         bytes_min: 0,
         held: WORD_BYTES,
         depth: 0,
+        written_out: 1,
     };
 
     fn bytes(max: u32) -> Size {
         Size { references: 1, bytes_max: max, bytes_sum: max as usize, held: VECTOR_BYTES, ..Size::WORD }
     }
 
-    /// A list of at most `max` elements of this size, within another value.
-    fn packed(self, max: u32) -> Size {
+    /// A list of at most `max` elements of this size, of each of which stubs write out so many parts, within another value.
+    fn packed(self, max: u32, written_out: usize) -> Size {
         let element = self.words.saturating_mul(WORD_BYTES).saturating_add(self.bytes_sum);
         let elements = element.saturating_mul(max as usize).min(limits::PACKED_BYTES_MAX);
         // The number of elements stands before them.
         let bytes = u32::try_from(WORD_BYTES + elements).unwrap_or(u32::MAX);
-        Size { portals: self.portals, depth: self.depth + 1, ..Size::bytes(bytes) }
+        let (depth, written_out) = (self.depth + 1, written_out.saturating_add(1));
+        Size { portals: self.portals, depth, written_out, ..Size::bytes(bytes) }
     }
 
     /// Bytes that it takes in a message at least.
@@ -75,6 +80,7 @@ impl Size {
             bytes_min: self.bytes_min.saturating_add(part.bytes_min),
             held: self.held.saturating_add(part.held),
             depth: self.depth.max(part.depth + 1),
+            written_out: self.written_out.saturating_add(part.written_out),
         }
     }
 
@@ -88,6 +94,7 @@ impl Size {
             bytes_min: self.bytes_min.saturating_mul(len),
             held: self.held.saturating_mul(len),
             depth: self.depth + 1,
+            written_out: self.written_out.saturating_mul(len),
         }
     }
 }
@@ -140,7 +147,11 @@ impl Sizes {
         let words = scalars.saturating_add(references).saturating_add(1);
         let held = held.saturating_add(WORD_BYTES);
         let bytes_min = arms.iter().map(|arm| self.of(&arm.ty).bytes_min).min().unwrap_or(0);
-        (Size { words, references, portals, bytes_max, bytes_sum, bytes_min, held, depth }, shape)
+        // Its arms are read and written in functions of its own.
+        let written_out = words;
+        let size =
+            Size { words, references, portals, bytes_max, bytes_sum, bytes_min, held, depth, written_out };
+        (size, shape)
     }
 
     /// How many structs were added.
@@ -175,7 +186,12 @@ impl Sizes {
             },
             Type::Portal(_) => Size { portals: 1, ..Size::WORD },
             Type::Bool | Type::Char | Type::Float { .. } | Type::Int { .. } | Type::Enum(_) => Size::WORD,
-            Type::List { of, max } => self.of(of).packed(*max),
+            Type::List { of, max } => {
+                let element = self.of(of);
+                // A struct with portals has no function that reads it: they stand beside the message.
+                let is_called = matches!(**of, Type::Struct(_)) && element.portals == 0;
+                element.packed(*max, if is_called { 0 } else { element.written_out })
+            }
         }
     }
 }

@@ -137,7 +137,8 @@ impl Verifier<'_> {
 
     fn fits(&self, size: Size, place: &str) -> Verdict {
         let fits = size.words <= limits::WORDS_MAX && size.depth <= limits::DEPTH_MAX;
-        rule(fits, place, "a struct is too large")
+        rule(fits, place, "a struct is too large")?;
+        written_out(size, place)
     }
 
     fn union(&mut self, new: &Union) -> Verdict {
@@ -187,6 +188,7 @@ impl Verifier<'_> {
         rule(size.portals == 0, &new.name, "a portal is in an exception")?;
         let fits = size.words <= limits::WORDS_MAX && size.depth <= limits::DEPTH_MAX;
         rule(fits, &new.name, "an exception is too large")?;
+        written_out(size, &new.name)?;
         let bytes = size.bytes_sum <= limits::EXCEPTION_BYTES_MAX;
         rule(new.plain().is_some() || bytes, &new.name, "an exception is too large")
     }
@@ -207,12 +209,14 @@ impl Verifier<'_> {
             Type::Array { of, len } => {
                 self.ty(of, place)?;
                 self.part(of, place)?;
+                let size = self.sizes.of(ty);
                 let fits = if ty.octets().is_some() {
                     (1..=limits::ARRAY_BYTES_MAX).contains(len)
                 } else {
-                    *len > 0 && self.sizes.of(ty).words <= limits::WORDS_MAX
+                    *len > 0 && size.words <= limits::WORDS_MAX
                 };
-                rule(fits, place, "an array is too large")
+                rule(fits, place, "an array is too large")?;
+                written_out(size, place)
             }
             Type::Portal(id) => {
                 rule(id.index() < module.interfaces.len(), place, "there is no such interface")
@@ -222,8 +226,9 @@ impl Verifier<'_> {
                 rule(**of != Type::Int { bits: 8, signed: false }, place, "a list holds octets")?;
                 self.ty(of, place)?;
                 self.part(of, place)?;
-                let depth = self.sizes.of(ty).depth - 1;
-                rule(depth <= limits::DEPTH_MAX, place, "a list is nested too deeply")
+                let size = self.sizes.of(ty);
+                rule(size.depth - 1 <= limits::DEPTH_MAX, place, "a list is nested too deeply")?;
+                written_out(size, place)
             }
         }
     }
@@ -288,6 +293,10 @@ impl Verifier<'_> {
         let key = self.module.structs[id.index()].fields.get(usize::from(paged.key));
         cursor && last && key.is_some_and(|field| matches!(field.ty, Type::String { .. }))
     }
+}
+
+fn written_out(size: Size, place: &str) -> Verdict {
+    rule(size.written_out <= limits::WRITTEN_OUT_MAX, place, "arrays and lists repeat too much in each other")
 }
 
 /// Whether `word` is a value of `ty`, as a discriminant or a label has it.

@@ -9,7 +9,7 @@ use std::{env, fs};
 
 use carnet_idl::descriptor::{Arm, Effect, Field, Interface, Layout, Module, Operation, Word};
 use carnet_idl::diagnostic::render;
-use carnet_idl::{Sources, compile, compile_str, generate_rust};
+use carnet_idl::{Sources, compile, compile_str, generate_c, generate_rust};
 
 const MARK: &str = "//--- expected\n";
 
@@ -87,6 +87,32 @@ fn modules_become_the_expected_descriptors_and_code() {
         }
         assert_eq!(code, fs::read_to_string(&path).expect("generated code"), "{}", path.display());
     }
+}
+
+/// Structs with many lists of structs with many lists, and so on: 30 to the power of 7 paths.
+#[test]
+fn structs_in_lists_are_written_out_once() {
+    let mut text = "module m { struct S0 { long x; };\n".to_owned();
+    for level in 1..=7 {
+        let fields: String = (0..30).map(|at| format!("sequence<S{}, 2> f{at}; ", level - 1)).collect();
+        text += &format!("struct S{level} {{ {fields}}};\n");
+    }
+    text += "interface I { S7 turned(in S7 s); }; };";
+    let module = compile_str("m.idl", &text).expect("no faults");
+    let (rust, c) = (generate_rust(&module), generate_c(&module));
+    assert!(rust.len() < 500_000 && c.len() < 500_000, "{} bytes, {} bytes", rust.len(), c.len());
+}
+
+/// The most that stubs write out of one type.
+#[test]
+fn what_stubs_write_out_is_bounded() {
+    let text = "module m {
+        typedef sequence<long, 1> Longs; typedef Longs Lists[64];
+        typedef sequence<Lists, 1> ListsOf; typedef ListsOf Most[7];
+        interface I { void put(in Most a); }; };";
+    let module = compile_str("m.idl", text).expect("no faults");
+    let (rust, c) = (generate_rust(&module), generate_c(&module));
+    assert!(rust.len() < 1_000_000 && c.len() < 1_000_000, "{} bytes, {} bytes", rust.len(), c.len());
 }
 
 /// Each time its texts are looked through, and those of what is in it.

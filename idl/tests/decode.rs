@@ -47,6 +47,13 @@ fn field(ty: Type) -> Field {
     Field { name: "more".to_owned(), ty }
 }
 
+/// An array of so many lists, each of arrays of 64 lists.
+fn repeating(len: u32) -> Type {
+    let list = |of: Type| Type::List { of: Box::new(of), max: 1 };
+    let lists = Type::Array { of: Box::new(list(LONG)), len: 64 };
+    Type::Array { of: Box::new(list(lists)), len }
+}
+
 const LONG: Type = Type::Int { bits: 32, signed: true };
 
 #[test]
@@ -78,6 +85,22 @@ fn rules_are_checked() {
         ("a list is nested too deeply", |m| {
             let deep = (0..18).fold(LONG, |of, _| Type::List { of: Box::new(of), max: 1 });
             work(m).result = Some(deep);
+        }),
+        ("arrays and lists repeat too much in each other", |m| work(m).result = Some(repeating(8))),
+        ("arrays and lists repeat too much in each other", |m| {
+            let deep = (0..15).fold(LONG, |of, level| match level % 2 {
+                0 => Type::Array { of: Box::new(of), len: 64 },
+                _ => Type::List { of: Box::new(of), max: 1 },
+            });
+            work(m).result = Some(deep);
+        }),
+        ("arrays and lists repeat too much in each other", |m| {
+            m.structs[0].fields =
+                vec![field(repeating(7)), Field { name: "again".to_owned(), ty: repeating(1) }];
+        }),
+        ("arrays and lists repeat too much in each other", |m| {
+            m.exceptions[1].members =
+                vec![field(repeating(7)), Field { name: "again".to_owned(), ty: repeating(1) }];
         }),
         ("there is no such integer", |m| {
             m.structs[0].fields.push(field(Type::Int { bits: 7, signed: true }))

@@ -72,14 +72,27 @@ impl<'a> Checker<'a> {
         let max = if max.is_some() { bound } else { default };
         let list = Type::List { of: Box::new(element), max };
         // What it holds may be as deep as what any value may hold.
-        let depth = self.sizes.of(&list).depth - 1;
+        let size = self.sizes.of(&list);
+        let depth = size.depth - 1;
         if depth > limits::DEPTH_MAX {
             let fault = Diagnostic::error("sequence-depth", of.span, "this is nested too deeply");
             let label = format!("found {depth} levels, expected at most {}", limits::DEPTH_MAX);
             self.faults.push(fault.label(label));
             return None;
         }
+        self.written_out(size, of.span)?;
         Some(list)
+    }
+
+    /// Whether stubs can write out all parts of a value where they read it.
+    fn written_out(&mut self, size: Size, span: Span) -> Option<()> {
+        if size.written_out <= limits::WRITTEN_OUT_MAX {
+            return Some(());
+        }
+        let fault = Diagnostic::error("nested-size", span, "arrays and lists repeat too much in each other");
+        let label = format!("found {} parts, expected at most {}", size.written_out, limits::WRITTEN_OUT_MAX);
+        self.faults.push(fault.label(label).help("make a list's element a struct: it counts as one"));
+        None
     }
 
     /// Whether a value of `ty` can be a part of another: a list travels as bytes there.
@@ -119,7 +132,8 @@ impl<'a> Checker<'a> {
             self.faults.push(fault.label(label).help(format!("use `sequence<octet, {len}>`")));
             return None;
         }
-        let words = self.sizes.of(&ty).words;
+        let size = self.sizes.of(&ty);
+        let words = size.words;
         if words > limits::WORDS_MAX {
             let fault =
                 Diagnostic::error("array-size", span, "this array is too large for a message's block");
@@ -127,6 +141,7 @@ impl<'a> Checker<'a> {
             self.faults.push(fault.label(label).help(format!("use `sequence<T, {len}>`")));
             return None;
         }
+        self.written_out(size, span)?;
         Some(ty)
     }
 
@@ -172,7 +187,7 @@ impl<'a> Checker<'a> {
     /// Whether a struct, union or exception is small enough.
     pub(super) fn fits(&mut self, definition: &Definition, size: Size) -> Option<()> {
         if size.words <= limits::WORDS_MAX && size.depth <= limits::DEPTH_MAX {
-            return Some(());
+            return self.written_out(size, definition.name.span);
         }
         let message = format!("{} `{}` is too large", definition.kind.noun(), definition.name.text);
         let label = format!(

@@ -194,15 +194,17 @@ impl Rust<'_> {
 
     /// An expression for the function that writes elements of type `ty`.
     pub(super) fn writer(&self, side: Side, ty: &Type) -> String {
+        if let Type::Struct(id) = ty
+            && !self.has_portal(ty)
+        {
+            return format!("{}::write", self.names.structs[id.index()]);
+        }
         let words: Vec<String> =
             self.leaves(ty, "each", "?").iter().map(|leaf| leaf.element_word(side)).collect();
         let (words, unions) = without_unions(words);
         let words = words.join(", ");
         let area = if words.contains("(area,") { "area" } else { "_" };
         match ty {
-            Type::Struct(id) if !self.has_portal(ty) => {
-                format!("{}::write", self.names.structs[id.index()])
-            }
             _ if !unions.is_empty() => {
                 format!("|each, {area}| {{ let mut words = [{words}]; {} Ok(words) }}", unions.join(" "))
             }
