@@ -103,13 +103,13 @@ static bool is_type(const struct verifier *v, u64 type)
 	};
 
 	return KIND(type) < KIND_NUMBER && !(type & ~(used[KIND(type)] | 0xff)) &&
-	       (KIND(type) != KIND_ENUM || TYPE_X(type) < v->number[ENUMS]) &&
-	       (KIND(type) < KIND_LENT || TYPE_X(type) < v->interfaces);
+	       (KIND(type) != KIND_ENUM || TYPE_X(type) < v->number[ENUMS]) && (KIND(type) < KIND_LENT || TYPE_X(type) < v->interfaces);
 }
 
 /* This slot is changed, or can be a result; or is none. */
 static void changes(struct verifier *v, u32 slot) { v->p->changed = min(v->p->changed, slot); }
 
+static bool is_foreign(u64 type) { return KIND(type) == KIND_LIST || (KIND(type) >= KIND_LIST_REF && KIND(type) <= KIND_DOUBLE); }
 static bool is_scalar(u64 type) { return KIND(type) <= KIND_ENUM; }
 static bool is_bytes(u64 type) { return KIND(type) == KIND_BYTES || KIND(type) == KIND_BYTES_REF; }
 static bool is_string(u64 type) { return KIND(type) == KIND_STR || KIND(type) == KIND_STR_REF || KIND(type) == KIND_LITERAL; }
@@ -139,8 +139,8 @@ static bool check_slots(struct verifier *v)
 		p->image[k] = 0;
 		if (!type)
 			continue;
+		SUPPORT(!is_foreign(type), TYPE, type, KIND_STR);
 		CHECK(is_type(v, type), TABLE, type, k);
-		SUPPORT(KIND(type) != KIND_LIST, TYPE, type, KIND_STR);
 		if (is_owner(type)) {
 			CHECK(TYPE_Y(type) <= REF_LEN_MAX && p->areas_number < 4096, TABLE, type, k);
 			p->image[k] = REF(p->areas_number, 0, 0);
@@ -225,8 +225,8 @@ static bool check_results(struct verifier *v)
 	for (k = 0; k < v->number[RESULTS]; k++) {
 		u64 type = get64(v->in[RESULTS] + 8 * k);
 
-		CHECK(is_type(v, type) && (is_scalar(type) || KIND(type) == KIND_STR_REF || KIND(type) == KIND_BYTES_REF), TABLE, type,
-		      KIND_INT);
+		SUPPORT(!is_foreign(type), TYPE, type, KIND_INT);
+		CHECK(is_type(v, type) && (is_scalar(type) || KIND(type) == KIND_STR_REF || KIND(type) == KIND_BYTES_REF), TABLE, type, KIND_INT);
 	}
 	CHECK(!v->number[RESULTS] == !result, TABLE, v->number[RESULTS], result);
 	CHECK(get16(v->head + 30) == CARNET_NONE || is_result(v, get16(v->head + 30)), TABLE, get16(v->head + 30), result);

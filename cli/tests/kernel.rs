@@ -52,6 +52,24 @@ fn without_module_and_server_the_process_runs_it_itself() {
     assert_eq!(made.len(), 77);
 }
 
+#[test]
+fn floats_are_computed_by_the_process() {
+    if !without_module() {
+        return;
+    }
+    let place = Place::empty();
+    place.write(
+        "k.carnet",
+        b"use linux\nprogram p(sys: linux.System, x: double = 1.5, y: float = 0.5) -> double { return x * double(y) }",
+    );
+    for (given, expected) in [(&[][..], "0.75"), (&["x=2.5", "y=-3"], "-7.5")] {
+        let run = ["run", "--engine", "kernel", "k.carnet", "sys="];
+        let ran = place.carnet(&[&run[..], given].concat());
+        let said = text(&ran);
+        assert!(ran.status.success() && said.contains(&format!("done  {expected}")), "{said}");
+    }
+}
+
 /// Files that the shell opened for it.
 #[test]
 fn what_the_command_was_started_with_is_the_programs() {

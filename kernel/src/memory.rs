@@ -79,6 +79,9 @@ pub(crate) fn given<'a>(program: &Loaded, args: &'a [Arg]) -> Result<Vec<Given<'
             (Value::Int(n), SlotType::Int) => *n,
             (Value::Bool(b), SlotType::Bool) => i64::from(*b),
             (Value::Enum(n), SlotType::Enum(_)) => i64::from(*n),
+            (Value::Float(float), SlotType::Float(precision)) if float.precision == precision => {
+                float.word.cast_signed()
+            }
             _ => return Err(Misfit::Kind(k)),
         };
         fits_scalar(ty, word).map_err(unfit)?;

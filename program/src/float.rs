@@ -27,6 +27,32 @@ pub struct Float {
 /// What is no number, if something was computed: quiet, without a sign.
 const NAN: [u64; 2] = [0x7fc0_0000, 0x7ff8_0000_0000_0000];
 
+/// What follows the digits that a text begins with; `_` between them means nothing.
+fn after_digits(text: &str) -> Option<&str> {
+    let is_one = text.starts_with(|c: char| c.is_ascii_digit());
+    is_one.then(|| text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_'))
+}
+
+/// Whether digits have a 0 before others: octal in C, decimal elsewhere.
+pub(crate) fn has_zeros(digits: &str) -> bool {
+    digits.strip_prefix('0').is_some_and(|rest| rest.contains(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether a text is a literal of a program: digits with a point and digits, or an exponent, or both.
+fn is_literal(text: &str) -> bool {
+    let Some(rest) = after_digits(text) else { return false };
+    if rest.is_empty() || has_zeros(&text[..text.len() - rest.len()]) {
+        return false;
+    }
+    let rest = match rest.strip_prefix('.').map(after_digits) {
+        None => rest,
+        Some(Some(rest)) => rest,
+        Some(None) => return false,
+    };
+    let exponent = rest.strip_prefix(['e', 'E']).map(|rest| rest.strip_prefix(['+', '-']).unwrap_or(rest));
+    exponent.map_or(rest.is_empty(), |exponent| after_digits(exponent) == Some(""))
+}
+
 impl Precision {
     /// Both.
     pub const ALL: [Precision; 2] = [Precision::Single, Precision::Double];
@@ -92,18 +118,13 @@ impl Precision {
     #[must_use]
     pub fn written(self, text: &str) -> Option<Float> {
         let digits = text.strip_prefix('-').unwrap_or(text);
-        let is_whole = digits.starts_with(|c: char| c.is_ascii_digit())
-            && digits.bytes().all(|b| b.is_ascii_digit() || b == b'_');
-        if is_whole { self.parse(&format!("{text}.0")) } else { self.parse(text) }
+        if after_digits(digits) == Some("") { self.parse(&format!("{text}.0")) } else { self.parse(text) }
     }
 
-    /// The number that is nearest to what a text writes: digits with a point or an exponent or both, `inf`, `-inf` or `NaN`.
+    /// The number that is nearest to what a text writes: a literal of programs, perhaps with `-` before it, `inf`, `-inf` or `NaN`.
     #[must_use]
     pub fn parse(self, text: &str) -> Option<Float> {
-        let digits = text.strip_prefix('-').unwrap_or(text);
-        let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
-            && digits.bytes().all(|b| b.is_ascii_digit() || b"._eE+-".contains(&b))
-            && digits.contains(['.', 'e', 'E']);
+        let is_number = is_literal(text.strip_prefix('-').unwrap_or(text));
         if !is_number && !matches!(text, "inf" | "-inf" | "NaN") {
             return None;
         }
@@ -221,6 +242,31 @@ mod tests {
         for text in ["", "1", "-", ".5", "1.5x", "1e999", "infinity", "nan", "0x1.8", "+1.0", "1.5 "] {
             assert_eq!(Precision::Double.parse(text), None, "{text}");
         }
+        // Arguments are literals, or digits alone.
+        for text in [
+            "0644", "-0644", "0644.5", "00.5", "0_1.5", "0644e1", "1.", "1__.", "1_._5", "1._5", "1.e5",
+            "1.5e", "1e_5", "1e+", "1.5.5", "_1",
+        ] {
+            assert_eq!(Precision::Double.written(text), None, "{text}");
+        }
+        for (text, shown) in [
+            ("0", "0.0"),
+            ("-0", "-0.0"),
+            ("1_000", "1000.0"),
+            ("0.5", "0.5"),
+            ("0e5", "0.0"),
+            ("1_.5_e0_1", "15.0"),
+        ] {
+            assert_eq!(Precision::Double.written(text).expect(text).to_string(), shown);
+        }
+        // Rounded once, not to a double before.
+        let near = "1.00000017881393432617187499";
+        let [once, twice] = [
+            Precision::Single.parse(near),
+            Precision::Double.parse(near).map(|near| near.to(Precision::Single)),
+        ];
+        assert_eq!(once.map(|near| near.to_string()).as_deref(), Some("1.0000001"));
+        assert_ne!(once, twice);
     }
 
     #[test]

@@ -301,6 +301,13 @@ pub const PROGRAMS: &[&str] = &[
      }",
 ];
 
+/// Programs that the kernel does not support, and that are safe.
+pub const UNSUPPORTED: &[&str] = &[
+    "program p(os: System, x: double = 1.5) -> double { return x * 2.0 }",
+    "program p(os: System, x: float, n: int) -> bool { os.sched_yield() return float(n) / x < 1.0 }",
+    "program p(os: System) -> double { fail \"enough\" }",
+];
+
 /// Compiles one of them.
 ///
 /// # Panics

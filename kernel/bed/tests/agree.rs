@@ -1,6 +1,6 @@
 //! The kernel's verifier and interpreter do what those in Rust do: on programs that compilers make, and on thousands that are nearly so.
 
-use carnet_kernel_bed::agree::{Chance, PROGRAMS, Tally, check, compile, mutate, registry};
+use carnet_kernel_bed::agree::{Chance, PROGRAMS, Tally, UNSUPPORTED, check, compile, mutate, registry};
 use carnet_kernel_bed::host::Host;
 use carnet_program::bytecode::Program;
 use carnet_program::verify::{FaultKind as Unfit, LoadError, load};
@@ -39,6 +39,19 @@ fn compiled_programs_do_the_same() {
     }
     assert_eq!(tally.unsupported + tally.rejected, 0, "all of it is supported");
     assert!(tally.signals > 100, "{} signals", tally.signals);
+}
+
+#[test]
+fn safe_programs_that_the_kernel_has_not_are_no_unsafe_ones() {
+    let Some(mut host) = host() else { return };
+    let mut random = Random(7);
+    for source in UNSUPPORTED {
+        let bytes = compile(source).encode();
+        assert!(load(&bytes, registry()).is_ok(), "{source}");
+        let mut tally = Tally::default();
+        check(&mut host, &bytes, &mut random, &mut tally);
+        assert_eq!((tally.unsupported, tally.rejected, tally.accepted), (1, 0, 0), "{source}");
+    }
 }
 
 #[test]

@@ -72,6 +72,7 @@ pub(super) fn check(
 ) -> Option<Read> {
     let mut checker = Checker {
         faults,
+        text,
         line_starts: std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect(),
         modules,
         globals: Globals::default(),
@@ -99,6 +100,7 @@ pub(super) fn check(
 /// What is known while checking.
 struct Checker<'a, 'f> {
     faults: &'f mut Faults,
+    text: &'f str,
     line_starts: Vec<usize>,
     modules: &'a [Arc<Module>],
     globals: Globals<'a>,

@@ -14,7 +14,7 @@
 //! | nothing | blanks, line ends, `#` up to the end of the line |
 
 use super::faults::Faults;
-use crate::float::{Float, Precision};
+use crate::float::{Float, Precision, has_zeros};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
 /// Longer names say nothing more.
@@ -350,7 +350,7 @@ impl Lexer<'_, '_> {
         let start = self.at;
         self.skip_while(|b| b.is_ascii_digit() || b == b'_');
         let unit = self.at;
-        if self.is_float(start) {
+        if self.is_float() {
             return self.float(start);
         }
         self.skip_while(is_word);
@@ -369,14 +369,11 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Whether the digits that began at `start` go on as those of a number with a fraction or an exponent.
-    fn is_float(&self, start: usize) -> bool {
-        let has_exponent = |at: usize| {
-            let sign = usize::from(matches!(self.byte(at + 1), b'+' | b'-'));
-            matches!(self.byte(at), b'e' | b'E') && self.byte(at + 1 + sign).is_ascii_digit()
-        };
-        let is_base = &self.text[start..self.at] == "0" && self.byte(0).is_ascii_alphabetic();
-        has_exponent(0) && !is_base || self.byte(0) == b'.' && self.byte(1).is_ascii_digit()
+    /// Whether the digits before this place go on as those of a number with a fraction or an exponent.
+    fn is_float(&self) -> bool {
+        let sign = usize::from(matches!(self.byte(1), b'+' | b'-'));
+        let has_exponent = matches!(self.byte(0), b'e' | b'E') && self.byte(1 + sign).is_ascii_digit();
+        has_exponent || self.byte(0) == b'.' && self.byte(1).is_ascii_digit()
     }
 
     fn float(&mut self, start: usize) -> Kind {
@@ -396,7 +393,19 @@ impl Lexer<'_, '_> {
         let text = &self.text[start..unit];
         let one = Precision::Double.of(1.0);
         if unit < self.at {
-            self.fraction_of_unit(span);
+            match &self.text[unit..self.at] {
+                "e" | "E" => self.no_exponent(span),
+                _ => self.fraction_of_unit(span),
+            }
+            return Kind::Float(one);
+        }
+        let whole = text.split(['.', 'e', 'E']).next().unwrap_or_default();
+        if has_zeros(whole) {
+            let meant = text.trim_start_matches(['0', '_']);
+            let zero = if meant.starts_with(|c: char| c.is_ascii_digit()) { "" } else { "0" };
+            let fault = Diagnostic::error("number", span, "numbers have no 0 before other digits");
+            let fault = fault.label(format!("found `{text}`")).help(format!("did you mean `{zero}{meant}`?"));
+            self.faults.push(fault);
             return Kind::Float(one);
         }
         Kind::Float(Precision::Double.parse(text).unwrap_or_else(|| {
@@ -404,6 +413,14 @@ impl Lexer<'_, '_> {
             self.faults.push(fault.label("a double is at most 1.7976931348623157e308"));
             one
         }))
+    }
+
+    fn no_exponent(&mut self, span: Span) {
+        let found = &self.text[span.start..span.end];
+        let fault = Diagnostic::error("number", span, "this exponent has no digits")
+            .label(format!("found `{found}`, expected digits behind it"))
+            .help(format!("for example `{found}3`"));
+        self.faults.push(fault);
     }
 
     fn fraction_of_unit(&mut self, span: Span) {

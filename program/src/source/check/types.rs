@@ -267,11 +267,14 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// A constant that is a double, as the nearest float where one is wanted; other values are as they are.
+    /// A constant that is a double, as the nearest float where one is wanted; other values are as they are. A literal is
+    /// rounded once, from what is written, as an argument is.
     pub(super) fn rounded(&mut self, value: Typed, to: Precision, span: Span) -> Checked<Typed> {
         match value.expr.kind {
             ExprKind::Float(float) if float.precision == Precision::Double && to == Precision::Single => {
-                let rounded = float.to(to);
+                let text = self.text.get(span.start..span.end);
+                let literal = text.filter(|text| Precision::Double.parse(text) == Some(float));
+                let rounded = literal.and_then(|text| to.parse(text)).unwrap_or_else(|| float.to(to));
                 if rounded.value().is_infinite() && float.value().is_finite() {
                     let message = "this number does not fit into a float";
                     let fault = Diagnostic::error("overflow", span, message);
