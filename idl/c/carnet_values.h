@@ -82,7 +82,7 @@ static inline void carnet_put_begin(struct carnet_put *put, struct carnet_channe
 
 static inline uint64_t carnet_put_head(const struct carnet_put *put, uint64_t op)
 {
-    return CARNET_FLAT(op, put->end, put->portals);
+    return CARNET_HANDING(op, put->end, put->portals, put->is_server ? put->message_words : 0);
 }
 
 static inline void carnet_put_word(struct carnet_put *put, size_t at, uint64_t word, bool is_wrong)

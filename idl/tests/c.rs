@@ -179,6 +179,18 @@ fn what_cannot_be_handed_out_is_let_go_of() {
 }
 
 #[test]
+fn what_a_reply_that_is_too_long_hands_out_is_taken_back() {
+    let folder = folder("handing", &["idl/tests/c/handing.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
+            let mut command = sanitized(compiler, &folder, &["idl/tests/c/handing.c"]);
+            run(command.args([form, "-DCARNET_FRAME_BYTES_MAX=4096", "-o", "handing"]));
+            run(&mut Command::new(folder.join("handing")));
+        }
+    }
+}
+
+#[test]
 fn results_that_are_left_unset_tell_nothing() {
     let folder = folder("unset", &["idl/tests/c/unset.idl"]);
     for compiler in compilers() {
