@@ -212,6 +212,17 @@ fn texts_of_a_list_name_the_same_bytes_no_more_than_a_message_has() {
     }
 }
 
+#[test]
+fn packed_lists_are_exact_where_they_come_and_where_they_are_put() {
+    let folder = folder("packed", &["idl/tests/c/packed.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
+            run(sanitized(compiler, &folder, &["idl/tests/c/packed.c"]).args([form, "-o", "packed"]));
+            run(&mut Command::new(folder.join("packed")));
+        }
+    }
+}
+
 /// Each half of the process in a form of its own.
 #[test]
 fn a_near_object_is_called_like_any_other() {
