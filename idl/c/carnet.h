@@ -411,6 +411,8 @@ static inline struct carnet_session *carnet_session_of(struct carnet_channel *ch
 
 /* Operation (or status), bytes, portal ids. */
 #define CARNET_FLAT(op, len, portals) ((uint64_t)(op) | (uint64_t)(len) << 16 | (uint64_t)(portals) << 41)
+/* The same of a server's reply with data, whose portal ids stand behind so many words: it may be too long to be sent. */
+#define CARNET_HANDING(op, len, portals, words) (CARNET_FLAT(op, len, portals) | (uint64_t)(words) << 49)
 /* Operation (or status), words, the word that refers to the piece. */
 #define CARNET_GATHERED(op, words, word) \
     ((uint64_t)(op) | 1u << 15 | (uint64_t)(words) << 16 | (uint64_t)(word) << 24)
@@ -435,6 +437,7 @@ static inline struct carnet_session *carnet_session_of(struct carnet_channel *ch
 #endif
 #define CARNET_LEN(head) ((size_t)((head) >> 16) & 0x1ffffff)
 #define CARNET_PORTALS(head) ((size_t)((head) >> 41) & 0xff)
+#define CARNET_HANDING_WORDS(head) ((size_t)((head) >> 49))
 #define CARNET_OP(head) ((head) & 0x7fff)
 #define CARNET_HAS_PIECE(head) (((head) >> 15 & 1) != 0)
 #define CARNET_IS_COPIED(head) (((head) >> 23 & 1) != 0)

@@ -112,8 +112,9 @@ static inline bool carnet_client_send(struct carnet_client *client, uint64_t *me
     struct iovec pieces[2];
     size_t rest;
     if (!carnet_seal(message, head, CARNET_KIND_REPLY, second, pieces)) {
-        struct carnet_answer answer =
-            carnet_fail(&client->session.channel, CARNET_SERVICE, "the reply is longer than a frame may be");
+        struct carnet_answer answer;
+        carnet_take_back(&client->session, message, CARNET_HANDING_WORDS(head), CARNET_PORTALS(head));
+        answer = carnet_fail(&client->session.channel, CARNET_SERVICE, "the reply is longer than a frame may be");
         carnet_seal(answer.reply, answer.head, CARNET_KIND_REPLY, second & 0xffffffff, pieces);
     }
     if (client->queue != NULL) {

@@ -8,8 +8,9 @@
  *     packed    | count | words of the elements | bytes … |           a list within another value: bytes of that
  *
  * A list within another value is a `struct carnet_list` on both sides. Who gives one has a MODULE_Element_pack put it into a room
- * of words; who gets one finds it checked, with all that is in it, and reads it by MODULE_Element_at. No two words of it share
- * bytes, and none of its bytes belongs to no word.
+ * of words; who gets one finds it checked, with all that is in it, and reads it by MODULE_Element_at. Its words refer to bytes one
+ * behind the other: no two share any, and none of its bytes belongs to no word. Only what was packed, or came packed, of the same
+ * element type may be put there; a list that is a parameter is packed anew.
  *
  * A fault is noted and looked at once, at the end: until then what is taken is zero or empty. The message does not change
  * meanwhile: a transport over shared memory has copied it.
@@ -82,7 +83,7 @@ static inline void carnet_put_begin(struct carnet_put *put, struct carnet_channe
 
 static inline uint64_t carnet_put_head(const struct carnet_put *put, uint64_t op)
 {
-    return CARNET_FLAT(op, put->end, put->portals);
+    return CARNET_HANDING(op, put->end, put->portals, put->is_server ? put->message_words : 0);
 }
 
 static inline void carnet_put_word(struct carnet_put *put, size_t at, uint64_t word, bool is_wrong)
@@ -196,6 +197,30 @@ static inline void carnet_put_list_end(struct carnet_put *put, size_t at, const 
 
 /* ---- Packing ---- */
 
+/* Whether words refer to bytes one behind the other, without any between or left, in the order of the words. A bit of `references` is
+ * set for each word of an element that refers to bytes. */
+static inline bool carnet_is_exact(const struct carnet_list *list, size_t stride, uint64_t references)
+{
+    size_t index, word, end = 0;
+    for (index = 0; index < list->count && references != 0; index++) {
+        for (word = 0; word < stride; word++) {
+            uint64_t reference;
+            size_t offset, len;
+            if ((references >> word & 1) == 0) {
+                continue;
+            }
+            memcpy(&reference, list->words + (index * stride + word) * 8, 8);
+            offset = (size_t)(reference >> 24);
+            len = (size_t)reference & 0xffffff;
+            if (offset > list->bytes.len || len > list->bytes.len - offset || (len > 0 && offset != end)) {
+                return false;
+            }
+            end += len;
+        }
+    }
+    return end == list->bytes.len;
+}
+
 /* Words of the caller's, for packed lists: these lie in them for as long as they are used. */
 struct carnet_room {
     uint64_t *next;
@@ -239,16 +264,17 @@ static inline bool carnet_pack_end(struct carnet_room *room, const struct carnet
     return true;
 }
 
-/* Puts a list that was packed, or came, with elements of `stride` words. One of others is none: its bytes begin elsewhere. */
+/* Puts a list that was packed, or came packed, with elements of `stride` words. It must be as one that comes: what is of other elements,
+ * or came as a parameter, is none. */
 static inline void carnet_put_packed(struct carnet_put *put, size_t at, const struct carnet_list *list, size_t stride,
-                                     size_t max, size_t bytes_max)
+                                     uint64_t references, size_t max, size_t bytes_max)
 {
     uint64_t count = list->count;
     size_t start = carnet_put_start(put), len = 0;
     put->is_wrong = put->is_wrong || count > max || (count > 0 && list->bytes.len > CARNET_PACKED_MAX);
     if (!put->is_wrong && count > 0) {
         len = list->count * stride * 8;
-        put->is_wrong = list->bytes.ptr != list->words + len;
+        put->is_wrong = list->bytes.ptr != list->words + len || !carnet_is_exact(list, stride, references);
         len += list->bytes.len;
     }
     put->is_wrong = put->is_wrong || 8 + len > bytes_max || !carnet_put_fits(put, start, 8 + len);
@@ -402,7 +428,7 @@ static inline struct carnet_list carnet_take_list(struct carnet_take *take, size
 /* Bytes that texts of a list take together at most, which may share bytes if the list is no part of another value. */
 #define CARNET_TEXTS_MAX ((size_t)2 << 20)
 
-/* Refuses a list whose elements name the same bytes many times: each is looked at. `references` as for carnet_take_packed. */
+/* Refuses a list whose elements name the same bytes many times: each is looked at. `references` as for carnet_is_exact. */
 static inline void carnet_take_bounded(struct carnet_take *take, struct carnet_list *list, size_t stride,
                                        uint64_t references)
 {
@@ -420,15 +446,13 @@ static inline void carnet_take_bounded(struct carnet_take *take, struct carnet_l
     }
 }
 
-/* A packed list of at most `max` elements of `stride` words, and `bytes_max` bytes. A bit of `references` is set for each word of
- * an element that refers to bytes: all of these lie in the list, and take all of its bytes, each its own. */
+/* A packed list of at most `max` elements of `stride` words, and `bytes_max` bytes, which is exact. */
 static inline struct carnet_list carnet_take_packed(struct carnet_take *take, size_t at, size_t stride, uint64_t references,
                                                     size_t max, size_t bytes_max)
 {
     struct carnet_bytes item = carnet_take_bytes(take, at, 0, bytes_max);
     struct carnet_list found;
     uint64_t count = 0;
-    size_t index, word, left;
     memset(&found, 0, sizeof found);
     if (item.len == 0) {
         return found; /* no elements, or none that are there */
@@ -443,26 +467,8 @@ static inline struct carnet_list carnet_take_packed(struct carnet_take *take, si
     found.words = (const unsigned char *)item.ptr + 8;
     found.count = (size_t)count;
     found.bytes.ptr = found.words + count * stride * 8;
-    left = found.bytes.len = item.len - 8 - (size_t)count * stride * 8;
-    for (index = 0; index < found.count && references != 0; index++) {
-        for (word = 0; word < stride; word++) {
-            uint64_t reference;
-            size_t offset, len;
-            if ((references >> word & 1) == 0) {
-                continue;
-            }
-            memcpy(&reference, found.words + (index * stride + word) * 8, 8);
-            offset = (size_t)(reference >> 24);
-            len = (size_t)reference & 0xffffff;
-            if (offset > found.bytes.len || len > found.bytes.len - offset || len > left) {
-                take->is_wrong = true;
-                memset(&found, 0, sizeof found);
-                return found;
-            }
-            left -= len;
-        }
-    }
-    if (left != 0) {
+    found.bytes.len = item.len - 8 - (size_t)count * stride * 8;
+    if (!carnet_is_exact(&found, stride, references)) {
         take->is_wrong = true;
         memset(&found, 0, sizeof found);
     }

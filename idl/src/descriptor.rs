@@ -35,7 +35,7 @@
 //!
 //! What an arm of a union does not need is 0 or empty. A packed list is what a list is in a message: the number of its
 //! elements as a word, their words, then the bytes that these refer to, counted from the first of them. Lists in it are
-//! packed again. No two words of it share bytes.
+//! packed again. Its words refer to all of the bytes, one behind the other: no two words share any.
 //!
 //! # Raised exceptions
 //!

@@ -179,6 +179,18 @@ fn what_cannot_be_handed_out_is_let_go_of() {
 }
 
 #[test]
+fn what_a_reply_that_is_too_long_hands_out_is_taken_back() {
+    let folder = folder("handing", &["idl/tests/c/handing.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
+            let mut command = sanitized(compiler, &folder, &["idl/tests/c/handing.c"]);
+            run(command.args([form, "-DCARNET_FRAME_BYTES_MAX=4096", "-o", "handing"]));
+            run(&mut Command::new(folder.join("handing")));
+        }
+    }
+}
+
+#[test]
 fn results_that_are_left_unset_tell_nothing() {
     let folder = folder("unset", &["idl/tests/c/unset.idl"]);
     for compiler in compilers() {
@@ -196,6 +208,17 @@ fn texts_of_a_list_name_the_same_bytes_no_more_than_a_message_has() {
         for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
             run(sanitized(compiler, &folder, &["idl/tests/c/texts.c"]).args([form, "-o", "texts"]));
             run(&mut Command::new(folder.join("texts")));
+        }
+    }
+}
+
+#[test]
+fn packed_lists_are_exact_where_they_come_and_where_they_are_put() {
+    let folder = folder("packed", &["idl/tests/c/packed.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
+            run(sanitized(compiler, &folder, &["idl/tests/c/packed.c"]).args([form, "-o", "packed"]));
+            run(&mut Command::new(folder.join("packed")));
         }
     }
 }

@@ -43,8 +43,8 @@
 //! └──────────┴─────────────────────────┴───────────────────┘  with area 0
 //! ```
 //!
-//! Within another value a list is bytes: such an item, of which no two references share `bytes`, and all together take them all; or
-//! none, if it has no elements.
+//! Within another value a list is bytes: such an item, whose references that are not empty take all `bytes`, one behind the other in the
+//! order of the words, so that no two share any; or none, if it has no elements.
 //!
 //! **Session frames** (`op` and `target` 0 unless said):
 //!

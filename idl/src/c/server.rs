@@ -468,7 +468,10 @@ impl<'a> Served<'a, '_> {
         let mut head = format!("CARNET_FLAT(0, {data}, {portals})");
         if self.reply.data > 0 && self.reply.piece.is_none() {
             code.line(&format!("size_t end = {data};"));
-            head = format!("CARNET_FLAT(0, end, {portals})");
+            head = match portals {
+                0 => "CARNET_FLAT(0, end, 0)".to_owned(),
+                _ => format!("CARNET_HANDING(0, end, {portals}, {words})"),
+            };
         }
         for slot in self.shape.slots.iter().filter(|slot| slot.mode != Mode::In) {
             if !self.is_pointer(slot, form) {

@@ -474,7 +474,10 @@ impl<'a> C<'a> {
     fn put_part(&self, put: &str, ty: &'a Type, at: &str, value: &str, code: &mut Lines) {
         let Type::List { of, max } = ty else { return self.put(put, ty, at, value, code) };
         let (stride, bytes) = (self.stride(of), self.packed_bytes(ty));
-        code.line(&format!("carnet_put_packed({put}, {at}, &{value}, {stride}, {max}, {bytes});"));
+        let references = self.references(of);
+        code.line(&format!(
+            "carnet_put_packed({put}, {at}, &{value}, {stride}, {references}, {max}, {bytes});"
+        ));
     }
 
     /// As [`C::take`], of a part of another value: a list is packed, and looked at as a whole, so that the user may rely on it.

@@ -1,5 +1,7 @@
 //! Words to values and back, the same on both sides.
 
+use std::cmp::Ordering;
+
 use super::client::list_area;
 use crate::call::{Area, Failure, Kind, Ref};
 
@@ -282,8 +284,8 @@ pub fn field_list<T, const N: usize>(
 /// The elements of a list that is a part of another value: at most `max`, each made of `N` words by `element`. The words
 /// `references` of an element refer to bytes behind all words. No bytes at all are no elements.
 ///
-/// Nothing is taken for a number that is only claimed: words must be there, and what they refer to must be, too, each in bytes of
-/// its own, and no bytes may be left. So what is copied is never more than what came, once for each level of lists.
+/// Nothing is taken for a number that is only claimed: words must be there, and what they refer to must be, too, one behind the other
+/// in the order of the words, and no bytes may be between or left. So what is copied is never more than what came, once for each level of lists.
 ///
 /// # Errors
 /// [`Wrong`] if the list or an element is wrong.
@@ -308,15 +310,20 @@ pub fn unpacked<T, const N: usize>(
     let (words, bytes) = rest.split_at_checked(len).ok_or(Wrong::Shape)?;
     let (words, _) = words.as_chunks();
     let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
-    let mut left = bytes.len();
+    let mut end = 0;
     let (elements, _) = words.as_chunks::<N>();
     for reference in elements.iter().flat_map(|element| references.iter().map(|at| Ref(element[*at]))) {
         if reference.area() != 0 || reference.offset() + reference.len() > bytes.len() {
             return Err(Wrong::Reference);
         }
-        left = left.checked_sub(reference.len()).ok_or(Wrong::Shared)?;
+        match reference.offset().cmp(&end) {
+            _ if reference.is_empty() => {}
+            Ordering::Less => return Err(Wrong::Shared),
+            Ordering::Equal => end += reference.len(),
+            Ordering::Greater => return Err(Wrong::Shape),
+        }
     }
-    if left > 0 {
+    if end < bytes.len() {
         return Err(Wrong::Shape);
     }
     list(&Area { bytes: bytes.to_vec(), words }, max, element)

@@ -90,6 +90,9 @@ fn packed_lists_of_requests_are_exact() {
     let sharing = packed(2, &[at(0, 0, 4), at(0, 4, len), at(0, 0, 4), 0], &bytes);
     let failure = take(&sharing, &[]).unwrap_err();
     assert_eq!(failure.details().message, "Store.take: argument `what` names the same bytes more than once");
+    // As many bytes as there are, of which some are named twice and some not at all.
+    let hiding = packed(1, &[at(0, 0, 4), at(0, 0, len)], &[&points[..], b"hide"].concat());
+    assert_eq!(take(&hiding, &[]).unwrap_err().details().message, failure.details().message);
     let text =
         |text: &[u8]| packed(1, &[at(0, 0, 16 + text.len())], &packed(1, &[at(0, 0, text.len())], text));
     take(&[], &text(b"eight by")).unwrap();
@@ -111,6 +114,16 @@ fn nothing_is_made_of_what_is_only_claimed() {
     let halves = [at(0, 0, 500_000), at(0, 500_000, 500_000)];
     assert_eq!(unpacked(&packed(2, &halves, &long)), Ok(2));
     assert_eq!(unpacked(&packed(3, &[halves[0], halves[1], at(0, 5, 1)], &long)), Err(Wrong::Shared));
+    // One behind the other, and each byte once: nothing hides where another is named twice.
+    let two = |a, b| unpacked(&packed(2, &[a, b], b"samehide"));
+    assert_eq!(two(at(0, 0, 4), at(0, 4, 4)), Ok(2));
+    assert_eq!(two(at(0, 0, 8), at(0, 3, 0)), Ok(2));
+    assert_eq!(two(at(0, 8, 0), at(0, 0, 8)), Ok(2));
+    assert_eq!(two(at(0, 0, 4), at(0, 0, 4)), Err(Wrong::Shared));
+    assert_eq!(two(at(0, 0, 5), at(0, 4, 3)), Err(Wrong::Shared));
+    assert_eq!(two(at(0, 4, 4), at(0, 0, 4)), Err(Wrong::Shape));
+    assert_eq!(two(at(0, 0, 3), at(0, 4, 4)), Err(Wrong::Shape));
+    assert_eq!(two(at(0, 0, 8), at(0, 9, 0)), Err(Wrong::Reference));
     let many = vec![at(0, 0, 0); 1 << 16];
     assert_eq!(unpacked(&packed(1 << 16, &many, &[])), Ok(1 << 16));
     assert_eq!(unpacked(&packed(1, &[at(0, 0, 7)], &[0; 8])), Err(Wrong::Shape));
