@@ -579,6 +579,25 @@ impl Module {
         self.part_by(&LazyCell::new(|| Sizes::of_module(self)), ty, words);
     }
 
+    /// How many words [`Module::flatten`] appends. Nothing is made or measured for that.
+    ///
+    /// # Panics
+    /// Never for types of this module.
+    #[must_use]
+    pub fn word_count(&self, ty: &Type) -> usize {
+        match ty {
+            Type::Struct(id) => {
+                self.structs[id.index()].fields.iter().map(|field| self.word_count(&field.ty)).sum()
+            }
+            Type::Union(id) => {
+                let UnionShape { scalars, references, .. } = self.unions[id.index()].shape;
+                1 + scalars + references
+            }
+            Type::Array { of, len } if ty.octets().is_none() => self.word_count(of) * *len as usize,
+            _ => 1,
+        }
+    }
+
     fn flatten_by<F: FnOnce() -> Sizes>(&self, sizes: &LazyCell<Sizes, F>, ty: &Type, words: &mut Vec<Word>) {
         let Type::List { of, max } = ty else { return self.part_by(sizes, ty, words) };
         let mut element = Vec::new();

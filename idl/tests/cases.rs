@@ -115,6 +115,35 @@ fn what_stubs_write_out_is_bounded() {
     assert!(rust.len() < 1_000_000 && c.len() < 1_000_000, "{} bytes, {} bytes", rust.len(), c.len());
 }
 
+/// Buffers of C are as large as the longest messages: lists in exceptions are packed there.
+#[test]
+fn exceptions_with_lists_take_what_they_are_packed_in() {
+    let text =
+        "module m { exception E { sequence<string<3>, 4> a; }; interface I { void f() raises (E); }; };";
+    let code = generate_c(&compile_str("m.idl", text).expect("no faults"));
+    // Both headers, a word, and what that refers to: the count, four words, and the texts, up to a word's end.
+    let bytes = 16 + 16 + 8 + (8_usize + 4 * (8 + 3)).next_multiple_of(8);
+    assert!(code.contains(&format!("_interfaces, 1, {bytes}\n")), "{code}");
+}
+
+#[test]
+fn words_are_counted_as_they_are_flattened() {
+    for path in cases("modules") {
+        let modules = compile(&Sources::load(&path, &[]).expect("an interface file")).expect("no faults");
+        for module in &modules {
+            let operations = module.interfaces.iter().flat_map(|interface| &interface.operations);
+            let params = operations.flat_map(|operation| &operation.params).map(|param| &param.ty);
+            let arms = module.unions.iter().flat_map(|new| &new.arms).map(|arm| &arm.ty);
+            let fields = module.structs.iter().flat_map(|new| &new.fields).map(|field| &field.ty);
+            for ty in params.chain(arms).chain(fields) {
+                let mut words = vec![];
+                module.flatten(ty, &mut words);
+                assert_eq!(module.word_count(ty), words.len(), "{}: {ty:?}", path.display());
+            }
+        }
+    }
+}
+
 /// Each time its texts are looked through, and those of what is in it.
 #[test]
 fn a_union_is_turned_into_words_once() {

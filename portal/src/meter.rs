@@ -151,12 +151,9 @@ fn minus(from: Use, take: Use) -> Option<Use> {
 /// Bytes that a writing call may write, as for calls of programs.
 fn most_written(module: &Module, operation: &Operation, words: &[u64]) -> u64 {
     if let Some(param) = operation.cost {
-        let mut before = Vec::new();
-        let params = operation.params.iter().take(usize::from(param));
-        params
-            .filter(|param| param.mode == Mode::In)
-            .for_each(|param| module.flatten(&param.ty, &mut before));
-        let wanted = words.get(before.len()).map_or(0, |word| word.cast_signed());
+        let before = operation.params.iter().take(usize::from(param));
+        let before = before.filter(|param| param.mode == Mode::In).map(|param| module.word_count(&param.ty));
+        let wanted = words.get(before.sum::<usize>()).map_or(0, |word| word.cast_signed());
         return wanted.clamp(0, i64::from(WORK_BYTES_MAX)).cast_unsigned();
     }
     if let Some(short) = operation.layout.short {
@@ -179,11 +176,13 @@ mod tests {
     static MODULE: LazyLock<Module> = LazyLock::new(|| {
         let text = "module t {
             struct S { long long a; long long b; };
+            struct Lists { sequence<S, 4> all; sequence<long, 4> some[2]; };
             interface T {
                 @reads long long get(in long long n);
                 void put(in sequence<octet, 100> data, in string<100> name);
                 @cost(bytes = n) long long copy(in S s, in long long n);
                 void swap(in long long n, inout sequence<octet, 100> data);
+                @cost(bytes = n) void fill(in Lists lists, in sequence<Lists, 4> more, in long long n);
             };
         };";
         carnet_idl::compile_str("t.idl", text).expect("the interface compiles")
@@ -295,6 +294,12 @@ mod tests {
         assert_eq!(refused.map_err(|failure| failure.kind()), Err(Kind::Refused));
         drop(metered);
         assert_eq!(book.used(), uses(3, 3, 70 + 300), "the refused one was not made");
+    }
+
+    #[test]
+    fn declared_work_is_found_behind_lists_in_other_values() {
+        let mut metered = Metered::new(Some(&Book::default()), &Caller::local());
+        assert_eq!(charge(&mut metered, 4, &[1, 2, 3, 4, 500]).ok(), Some(500));
     }
 
     /// What is not written of a call is first put back into the share it was taken from; the rest is told at once.

@@ -102,7 +102,7 @@ impl<'a> C<'a> {
             let members = |id: &ExceptionId| {
                 let mut words = vec![];
                 let members = &self.module.exceptions[id.index()].members;
-                members.iter().for_each(|member| self.module.flatten(&member.ty, &mut words));
+                members.iter().for_each(|member| self.module.flatten_part(&member.ty, &mut words));
                 message_bytes(&words)
             };
             let raised = operation.raises.iter().map(members).max();
