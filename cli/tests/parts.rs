@@ -75,3 +75,42 @@ fn results_of_several_kinds_come_to_the_command() {
     assert!(played.contains(GIVES), "{played}");
     assert!(played.contains("2 entries") && played.contains("page.next = \"c\""), "{played}");
 }
+
+const FLOATS: &str = "use desk
+record Seen { product: double, tenth: float, y: float }
+program f(desk: Desk, x: double, y: float = 1.00000017881393432617187499) -> Seen {
+  let all = desk.scaled(x, 0.5)
+  return Seen(product: all.value, tenth: all.tenth, y: y)
+}
+";
+
+#[test]
+fn floats_go_to_programs_and_calls_and_come_back() {
+    let mut place = Place::new();
+    let world = Arc::new(desk::World::default());
+    let address = Address::Unix(place.path("desk.sock"));
+    let served = Arc::clone(&world);
+    let roots = move |_: &Caller| Ok(Capability::new(served.root()));
+    let server = Server::listen(&address, ServerOptions::default(), roots).expect("it listens");
+    place.serve(&["serve", "relay", "unix:./desk.sock", "--listen", "unix:./relay.sock"]);
+    place.export("CARNET_SERVER", "unix:./relay.sock");
+    place.write("f.carnet", FLOATS.as_bytes());
+    let run = ["run", "f.carnet"];
+    let call = ["call", "Desk.scaled"];
+    let odd = "\"result\":{\"product\":\"-inf\",\"tenth\":0.05,\"y\":1e-45}";
+    for (command, given, is_done, expected) in [
+        (&run, ["x=2.5", "y=-3", ""], true, "done  product=1.25 tenth=0.05 y=-3.0\n"),
+        (&run, ["x=2.5", "", ""], true, "done  product=1.25 tenth=0.05 y=1.0000001\n"),
+        (&run, ["x=-inf", "y=1e-45", "--json"], true, odd),
+        (&run, ["x=0644", "", ""], false, "error: x=0644 is no such value\n"),
+        (&call, ["x=2.5", "by=0.5", ""], true, "done  result=1.25 tenth=0.05\n"),
+        (&call, ["x=2.5", "by=0.5", "--json"], true, "\"result\":{\"result\":1.25,\"tenth\":0.05}"),
+        (&call, ["x=1.", "by=0.5", ""], false, "error: x=1.: expected a number, for example 1.5"),
+    ] {
+        let given: Vec<&str> = given.into_iter().filter(|word| !word.is_empty()).collect();
+        let ran = place.carnet(&[&command[..], &given].concat());
+        let shown = text(&ran);
+        assert!(ran.status.success() == is_done && shown.contains(expected), "{given:?}: {shown}");
+    }
+    server.shutdown(Instant::now() + Duration::from_secs(10));
+}
