@@ -250,7 +250,7 @@ impl Built {
     pub fn count(&self, operation: &'static str) -> Result<Count, String> {
         let client_bytes = self.driver.stub_bytes(operation)?;
         if matches!(self.form, Form::Served | Form::Composed) {
-            let Whole { total, block, .. } = self.driver.count_whole(operation, MAIN)?;
+            let Whole { total, block, .. } = self.driver.count_whole(operation, MAIN, CALLS)?;
             return Ok(Count { operation, total, block, directions: None, client_bytes });
         }
         let Cost { total, mut block, request, reply, .. } = self.driver.count(operation)?;
@@ -272,7 +272,7 @@ impl Built {
     /// # Errors
     /// If valgrind fails, or a result is wrong.
     pub fn passed_on(&self, operation: &'static str) -> Result<PassedOn, String> {
-        let Whole { block, dispatch, .. } = self.driver.count_whole(operation, MAIN)?;
+        let Whole { block, dispatch, .. } = self.driver.count_whole(operation, MAIN, CALLS)?;
         Ok(PassedOn { dispatch, block })
     }
 }
@@ -285,9 +285,16 @@ impl Built {
 /// What the compiler says, or if valgrind fails, or a result is wrong.
 pub fn count_loops(folder: &Path) -> Result<Vec<(&'static str, u64)>, String> {
     let built = Built::new(folder, Form::Composed)?;
-    let counted = |what| built.driver.count_whole(what, MAIN).map(|whole| (what, whole.total));
+    let counted = |what| built.driver.count_whole(what, MAIN, TURNS).map(|whole| (what, whole.total));
     ["add", "branch"].into_iter().chain(operations()).map(counted).collect()
 }
+
+/// Calls by which runs differ.
+const CALLS: usize = 1000;
+
+/// The same of a program's turns: where hashed tables put what it is compiled by is drawn by lot, and makes a difference of some 2,000 instructions in one
+/// run of ten.
+const TURNS: usize = 20_000;
 
 /// The loop of the driver in Rust.
 const MAIN: &str = "carnet_bench_stubs::main";

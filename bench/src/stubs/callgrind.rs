@@ -74,10 +74,11 @@ impl Driver {
         Ok(Cost { total: total / 1000, block: block / 1000, request, reply, functions })
     }
 
-    /// As [`Driver::count`], of all threads and from one call's beginning to the next one's, without the function `driver`.
-    pub(super) fn count_whole(&self, operation: &str, driver: &str) -> Result<Whole, String> {
+    /// As [`Driver::count`], of all threads and from one call's beginning to the next one's, without the function `driver`. What two runs
+    /// differ by is shared by `calls`.
+    pub(super) fn count_whole(&self, operation: &str, driver: &str, calls: usize) -> Result<Whole, String> {
         let whole = |calls| Ok::<_, String>(costs(&read(&self.run_whole(operation, calls)?)?));
-        let (few, many) = (whole(1000)?, whole(2000)?);
+        let (few, many) = (whole(calls)?, whole(2 * calls)?);
         let user = format!("{}{operation}", self.user);
         let (mut total, mut block, mut dispatch) = (0, 0, 0);
         for (function, cost) in
@@ -91,7 +92,8 @@ impl Driver {
             }
         }
         // What happens now and then, as a time-out that is looked at, is a part of an instruction a call.
-        let each = |instructions: u64| (instructions + 500) / 1000;
+        let calls = calls as u64;
+        let each = |instructions: u64| (instructions + calls / 2) / calls;
         Ok(Whole { total: each(total), block: each(block), dispatch: each(dispatch) })
     }
 
