@@ -127,9 +127,7 @@ impl<'a> C<'a> {
     }
 
     fn words(&self, ty: &Type) -> usize {
-        let mut words = vec![];
-        self.module.flatten(ty, &mut words);
-        words.len()
+        self.module.word_count(ty)
     }
 
     /// The leaves of `slot`, whose words of its mode begin at `base`. `access` is how a value is reached from the name:

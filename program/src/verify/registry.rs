@@ -171,9 +171,7 @@ fn cost_word(module: &Module, operation: &Operation) -> u16 {
         return if operation.layout.ins.iter().any(holds_data) { IN_LISTS } else { NONE };
     };
     let before = operation.params[..param as usize].iter().filter(|param| param.mode == Mode::In);
-    let mut words = Vec::new();
-    before.for_each(|param| module.flatten(&param.ty, &mut words));
-    words.len() as u16
+    before.map(|param| module.word_count(&param.ty)).sum::<usize>() as u16
 }
 
 /// Whether a word is one of its own.

@@ -217,11 +217,7 @@ impl Block<'_> {
     /// The first word of a parameter or of the result.
     fn word(&self, place: Place) -> usize {
         let module = linux::module();
-        let words = |ty: &Type| {
-            let mut words = Vec::new();
-            module.flatten(ty, &mut words);
-            words.len()
-        };
+        let words = |ty: &Type| module.word_count(ty);
         let params = &self.operation.params;
         let before = |at: u16, mode: Mode| -> usize {
             params[..usize::from(at)].iter().filter(|p| p.mode == mode).map(|p| words(&p.ty)).sum()
