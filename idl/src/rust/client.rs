@@ -2,8 +2,7 @@
 
 use super::names::Trio;
 use super::near::has_near;
-use super::shape::{Face, Leaf, Shape, Side, Slot, bounded, tuple};
-use super::unions::without_unions;
+use super::shape::{Face, Leaf, Shape, Side, Slot, bounded, put_unions, tuple};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::descriptor::{Mode, SHORT_WORDS, Short, Type};
@@ -220,13 +219,13 @@ impl<'a> Rust<'a> {
         for slot in &shape.slots {
             self.slot_words(shape, slot, &mut request, code);
         }
-        let (words, unions) = without_unions(request.words(shape.words));
+        let words = request.words(shape.words);
         if words.is_empty() {
             code.line("let mut words = [];");
         } else {
             code.list("let mut words = [", &words, "];");
         }
-        unions.iter().for_each(|line| code.line(line));
+        request.unions.iter().for_each(|line| code.line(line));
         let inputs = format!("&[{}]", request.inputs.join(", "));
         let outputs = match request.outputs.len() {
             0 => "&mut []".to_owned(),
@@ -255,13 +254,16 @@ impl<'a> Rust<'a> {
             _ => slot.name.clone(),
         };
         let leaves = match slot.ty {
-            Type::List { .. } => vec![Leaf { expr, ty: Some(slot.ty.clone()), is_made: false }],
+            Type::List { .. } => vec![Leaf::new(expr, slot.ty.clone())],
             ty => self.leaves(ty, &expr, &check),
         };
         if slot.mode != Mode::Out && leaves.iter().any(|leaf| leaf.is_made) {
             let made = leaves.iter().filter(|leaf| leaf.is_made);
             let made: Vec<String> = made.map(|leaf| format!("{}{check}", leaf.expr)).collect();
             code.list(&format!("let {} = [", slot.packed), &made, "];");
+        }
+        if slot.mode != Mode::Out {
+            request.unions.extend(put_unions(&leaves, slot.word));
         }
         let mut made = 0;
         for mut leaf in leaves {
@@ -368,6 +370,8 @@ impl<'a> Rust<'a> {
 struct Request {
     /// Words; `None` for those of outputs, whose areas are numbered behind the inputs.
     words: Vec<Option<String>>,
+    /// What puts those of unions there.
+    unions: Vec<String>,
     inputs: Vec<String>,
     /// Places in `words` of the outputs; those of inouts refer to inputs before they come back.
     outputs: Vec<usize>,

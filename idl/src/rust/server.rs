@@ -1,7 +1,6 @@
 //! The service's trait, and for each operation what calls it.
 
-use super::shape::{Face, Shape, Side, Slot, bounded, moved, part, tuple};
-use super::unions::of_unions;
+use super::shape::{Face, Shape, Side, Slot, bounded, moved, part, put_unions, tuple};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::descriptor::{Mode, Type};
@@ -238,12 +237,7 @@ impl<'a> Rust<'a> {
         }
         let check = format!(".given(\"{title}\")?");
         let leaves = self.leaves(slot.ty, &part(slot.ty, slot.given_back()), &check);
-        let exprs: Vec<String> = leaves.iter().map(|leaf| leaf.expr.clone()).collect();
-        for (range, value) in of_unions(&exprs) {
-            let (start, end) = (word + range.start, word + range.end);
-            code.line(&format!("words[{start}..{end}].copy_from_slice(&{value});"));
-        }
-        // Words already are those of unions.
+        put_unions(&leaves, word).iter().for_each(|line| code.line(line));
         for (index, leaf) in leaves.iter().enumerate().filter(|(_, leaf)| leaf.ty.is_some()) {
             let (at, expr) = (format!("words[{}]", word + index), &leaf.expr);
             let value = match &leaf.ty {

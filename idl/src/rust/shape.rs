@@ -58,10 +58,18 @@ pub(super) struct Slot<'a> {
 /// What a part of a value is in a block: an expression and the word it takes.
 pub(super) struct Leaf {
     pub(super) expr: String,
-    /// `None` if the expression is a word already.
+    /// `None` if it is a word of a union, all of which the expression makes.
     pub(super) ty: Option<Type>,
+    /// Which of its union's.
+    pub(super) at: usize,
     /// Whether the expression makes the bytes, as a `Result` with `Wrong`: those of a packed list.
     pub(super) is_made: bool,
+}
+
+impl Leaf {
+    pub(super) fn new(expr: String, ty: Type) -> Leaf {
+        Leaf { expr, ty: Some(ty), at: 0, is_made: false }
+    }
 }
 
 /// Where a value with portals is: what a portal is there.
@@ -140,9 +148,7 @@ impl<'a> Rust<'a> {
 
     /// Words of a value.
     pub(super) fn words(&self, ty: &Type) -> usize {
-        let mut words = Vec::new();
-        self.module.flatten(ty, &mut words);
-        words.len()
+        self.module.word_count(ty)
     }
 
     /// The Rust type of a value that is owned; of a portal it is the client.
@@ -276,24 +282,23 @@ impl<'a> Rust<'a> {
             Type::Union(id) => {
                 let shape = self.module.unions[id.index()].shape;
                 let words = (0..=shape.scalars).map(|at| Leaf {
-                    expr: format!("{expr}.words(){check}[{at}]"),
+                    expr: format!("{expr}.words(){check}"),
                     ty: None,
+                    at,
                     is_made: false,
                 });
                 let bytes = Type::Bytes { max: shape.bytes_max };
-                let parts = (0..shape.references).map(|at| Leaf {
-                    expr: format!("{expr}.part({at})"),
-                    ty: Some(bytes.clone()),
-                    is_made: self.holds_list(ty),
+                let parts = (0..shape.references).map(|at| {
+                    let part = Leaf::new(format!("{expr}.part({at})"), bytes.clone());
+                    Leaf { is_made: self.holds_list(ty), ..part }
                 });
                 words.chain(parts).collect()
             }
-            Type::List { of, max } => vec![Leaf {
-                expr: format!("stub::packed({expr}, {max}, {})", self.writer(Side::Client, of)),
-                ty: Some(self.packed(ty)),
-                is_made: true,
-            }],
-            ty => vec![Leaf { expr: expr.to_owned(), ty: Some(ty.clone()), is_made: false }],
+            Type::List { of, max } => {
+                let made = format!("stub::packed({expr}, {max}, {})", self.writer(Side::Client, of));
+                vec![Leaf { is_made: true, ..Leaf::new(made, self.packed(ty)) }]
+            }
+            ty => vec![Leaf::new(expr.to_owned(), ty.clone())],
         }
     }
 
@@ -384,12 +389,12 @@ impl<'a> Rust<'a> {
         }
     }
 
-    /// The word of a scalar that always has one; `None` for others.
+    /// The word of a scalar that always has one, and 0 for that of a union, which [`put_unions`] puts there; `None` for others.
     pub(super) fn sure_word(ty: Option<&Type>, expr: &str) -> Option<String> {
         // A method is called on `(*a)`, a function on `*a`.
         let bare = expr.strip_prefix('(').and_then(|expr| expr.strip_suffix(')')).unwrap_or(expr);
         match ty {
-            None => Some(expr.to_owned()),
+            None => Some("0".to_owned()),
             Some(Type::Bool | Type::Char) => Some(format!("u64::from({bare})")),
             Some(Type::Float { bits: 32 }) => Some(format!("u64::from({expr}.to_bits())")),
             Some(Type::Float { .. }) => Some(format!("{expr}.to_bits()")),
@@ -406,6 +411,19 @@ impl<'a> Rust<'a> {
 pub(super) fn build_array(len: u32, item: impl FnMut() -> String) -> String {
     let items: Vec<String> = std::iter::repeat_with(item).take(len as usize).collect();
     format!("[{}]", items.join(", "))
+}
+
+/// Statements that put the words of unions where they stand among these leaves, whose words begin at `word`: each union's are made once.
+pub(super) fn put_unions(leaves: &[Leaf], mut word: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for one in leaves.chunk_by(|_, next| next.at > 0) {
+        let begins = word;
+        word += one.len();
+        if one[0].ty.is_none() {
+            lines.push(format!("words[{begins}..{word}].copy_from_slice(&{});", one[0].expr));
+        }
+    }
+    lines
 }
 
 /// A part of a value: lent if it is bytes or a list.

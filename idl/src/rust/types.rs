@@ -1,8 +1,7 @@
 //! Enums, structs, exceptions, writers of list results.
 
 use super::names::{snake, variants};
-use super::shape::{Leaf, Side, moved};
-use super::unions::without_unions;
+use super::shape::{Leaf, Side, moved, put_unions};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::backend::Scope;
@@ -142,7 +141,7 @@ impl Rust<'_> {
             "fn write(&self, {area}: &mut stub::Area) -> Result<[u64; {}], stub::Wrong> {{",
             leaves.len()
         ));
-        code.words(words);
+        code.words(&words, &put_unions(leaves, 0));
         code.close("}");
         code.shut("}");
     }
@@ -199,10 +198,9 @@ impl Rust<'_> {
         {
             return format!("{}::write", self.names.structs[id.index()]);
         }
-        let words: Vec<String> =
-            self.leaves(ty, "each", "?").iter().map(|leaf| leaf.element_word(side)).collect();
-        let (words, unions) = without_unions(words);
-        let words = words.join(", ");
+        let leaves = self.leaves(ty, "each", "?");
+        let words: Vec<String> = leaves.iter().map(|leaf| leaf.element_word(side)).collect();
+        let (words, unions) = (words.join(", "), put_unions(&leaves, 0));
         let area = if words.contains("(area,") { "area" } else { "_" };
         match ty {
             _ if !unions.is_empty() => {
@@ -261,11 +259,9 @@ impl Rust<'_> {
             }
             ty => vec![("value".to_owned(), ty)],
         };
-        let words: Vec<String> = params
-            .iter()
-            .flat_map(|(param, ty)| self.leaves(ty, param, "?"))
-            .map(|leaf| leaf.element_word(Side::Client))
-            .collect();
+        let leaves: Vec<Leaf> = params.iter().flat_map(|(param, ty)| self.leaves(ty, param, "?")).collect();
+        let words: Vec<String> = leaves.iter().map(|leaf| leaf.element_word(Side::Client)).collect();
+        let unions = put_unions(&leaves, 0);
         let area = if words.iter().any(|word| word.contains("(area,")) { "area" } else { "_" };
         let params = params.iter().map(|(param, ty)| format!("{param}: {}", self.lent(ty)));
         let params: Vec<String> = std::iter::once("&mut self".to_owned()).chain(params).collect();
@@ -295,11 +291,11 @@ impl Rust<'_> {
         code.line("#[must_use]");
         code.list("pub fn push(", &params, ") -> bool {");
         code.indent();
-        if let [word] = &words[..] {
+        if let ([word], []) = (&words[..], &unions[..]) {
             code.line(&format!("self.0.push(|{area}| Ok([{word}]))"));
         } else {
             code.open(&format!("self.0.push(|{area}| {{"));
-            code.words(words);
+            code.words(&words, &unions);
             code.close("})");
         }
         code.close("}");

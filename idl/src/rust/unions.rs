@@ -2,10 +2,8 @@
 //!
 //! An arm with one label is `Name(value)`; one with several, or the default, has the discriminant before the value.
 
-use std::ops::Range;
-
 use super::names::variants;
-use super::shape::{Leaf, Side, build_array};
+use super::shape::{Leaf, Side, build_array, put_unions};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::descriptor::{Arm, Type, Union, UnionId};
@@ -81,7 +79,8 @@ impl Rust<'_> {
                 word.unwrap_or_else(|| format!("stub::u64_word({})?", leaf.expr.trim_matches(['(', ')'])))
             }));
             words.resize(count, "0".to_owned());
-            code.words(words);
+            // Behind the discriminant.
+            code.words(&words, &put_unions(&scalars, 1));
             code.close("}");
         }
         code.close("}");
@@ -218,41 +217,13 @@ impl Leaf {
     }
 }
 
-/// Words of unions among expressions of words: where those of one stand, and what makes all of them.
-pub(super) fn of_unions(words: &[String]) -> Vec<(Range<usize>, String)> {
-    let mut found: Vec<(Range<usize>, String)> = vec![];
-    for (at, word) in words.iter().enumerate() {
-        let Some((made, index)) = word.strip_suffix(']').and_then(|word| word.rsplit_once('[')) else {
-            continue;
-        };
-        match found.last_mut() {
-            Some((range, value)) if value == made && range.end == at && index != "0" => range.end += 1,
-            _ if made.contains(".words()") => found.push((at..at + 1, made.to_owned())),
-            _ => {}
-        }
-    }
-    found
-}
-
-/// Expressions of `words` with 0 for those of unions, and the statements that put those there, each union's once.
-pub(super) fn without_unions(mut words: Vec<String>) -> (Vec<String>, Vec<String>) {
-    let found = of_unions(&words);
-    let put = |(range, value): (Range<usize>, String)| {
-        words[range.clone()].fill("0".to_owned());
-        format!("words[{}..{}].copy_from_slice(&{value});", range.start, range.end)
-    };
-    let unions = found.into_iter().map(put).collect();
-    (words, unions)
-}
-
 impl Lines {
-    /// Words as an array in `Ok`.
-    pub(super) fn words(&mut self, words: Vec<String>) {
-        let (words, unions) = without_unions(words);
+    /// Words as an array in `Ok`, and what puts those of unions there.
+    pub(super) fn words(&mut self, words: &[String], unions: &[String]) {
         if unions.is_empty() {
-            return self.list("Ok([", &words, "])");
+            return self.list("Ok([", words, "])");
         }
-        self.list("let mut words = [", &words, "];");
+        self.list("let mut words = [", words, "];");
         unions.iter().for_each(|line| self.line(line));
         self.line("Ok(words)");
     }
