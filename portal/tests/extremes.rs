@@ -1,9 +1,8 @@
 //! The least and the most of everything, between clients and servers in C and in Rust: bounds that no message holds, numbers and
 //! labels at their ends, as many words, elements and portals as there may be.
 
-use std::io::Read as _;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use carnet_portal::address::Address;
@@ -13,9 +12,12 @@ use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::stub::{BytesOut, CallError, PortalIn, Served};
 use extremes::*;
+use server_in_c::ServerInC;
 
 #[path = "support/in_c.rs"]
 mod in_c;
+#[path = "support/server_in_c.rs"]
+mod server_in_c;
 
 mod extremes {
     #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
@@ -335,32 +337,17 @@ fn a_server_in_rust() {
     server.shutdown(Instant::now() + Duration::from_secs(10));
 }
 
-/// A server in C, until it is dropped.
-struct ServerInC(Child);
-
-impl Drop for ServerInC {
-    fn drop(&mut self) {
-        // One that ended by itself failed its test already.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[test]
 fn a_server_in_c() {
     let clients = in_c::built("in_c", module(), &["extremes"], &[]);
     let options = ["-DCARNET_STUBS=\"extremes.h\"", "-DCARNET_ROOT=extremes_Extremes", "carnet_main.c"];
     for program in in_c::built("in_c", module(), &["extremes_server"], &options) {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("s");
-        let mut server = Command::new(program).arg(&path).stdout(Stdio::piped()).spawn().unwrap();
-        let mut ready = [0; 7];
-        server.stdout.as_mut().unwrap().read_exact(&mut ready).unwrap();
-        let _server = ServerInC(server);
+        let server = ServerInC::start(&program);
+        let path = &server.path;
         for address in [Address::Unix(path.clone()), Address::Shared(path.clone())] {
             exercise(&address);
         }
-        exercise_from_c(&clients, &path);
+        exercise_from_c(&clients, path);
     }
 }
 

@@ -3,17 +3,18 @@
 
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
 
 use carnet_portal::address::Address;
 use carnet_portal::call::Kind;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::wire::Reply;
 use full::*;
+use server_in_c::ServerInC;
 
 #[path = "support/in_c.rs"]
 mod in_c;
+#[path = "support/server_in_c.rs"]
+mod server_in_c;
 
 mod full {
     #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
@@ -23,33 +24,11 @@ mod full {
 const BYTES_MAX: usize = 1 << 20;
 const PAIRS_MAX: usize = BYTES_MAX / 16;
 
-/// A server in C, of a folder that is gone with it.
-struct Server {
-    child: Child,
-    path: PathBuf,
-    _folder: tempfile::TempDir,
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // One that ended by itself failed its test already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 /// Servers, one by each compiler that is there.
-fn servers(whose: &str, options: &[&str]) -> impl Iterator<Item = Server> {
+fn servers(whose: &str, options: &[&str]) -> impl Iterator<Item = ServerInC> {
     let loop_options = ["-DCARNET_STUBS=\"full.h\"", "-DCARNET_ROOT=full_Full", "carnet_main.c"];
     let programs = in_c::built(whose, module(), &["full_server"], &[options, &loop_options].concat());
-    programs.into_iter().map(|program| {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("s");
-        let mut child = Command::new(program).arg(&path).stdout(Stdio::piped()).spawn().unwrap();
-        let mut ready = [0; 7];
-        child.stdout.as_mut().unwrap().read_exact(&mut ready).unwrap();
-        Server { child, path, _folder: folder }
-    })
+    programs.into_iter().map(|program| ServerInC::start(&program))
 }
 
 fn bytes(len: usize) -> Vec<u8> {

@@ -3,9 +3,8 @@
 //! Rust against Rust in one thread, over both kinds of session and through a relay; and both ways between C and Rust. What no
 //! stub sends is in `hostile`.
 
-use std::io::Read as _;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -18,11 +17,16 @@ use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::stub::{CallError, Interface as _};
 use nested::*;
+use server_in_c::ServerInC;
 
 #[path = "nested/hostile.rs"]
 mod hostile;
 #[path = "support/in_c.rs"]
 mod in_c;
+#[path = "support/liar.rs"]
+mod liar;
+#[path = "support/server_in_c.rs"]
+mod server_in_c;
 
 mod nested {
     #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
@@ -467,32 +471,17 @@ fn a_client_in_c_calls_it_all() {
     server.shutdown(Instant::now() + Duration::from_secs(10));
 }
 
-/// A server in C, until it is dropped.
-struct ServerInC(Child);
-
-impl Drop for ServerInC {
-    fn drop(&mut self) {
-        // One that ended by itself failed its test already.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[test]
 fn a_server_in_c_serves_it_all() {
     // A MiB each way is more than a message buffer has room for, unless it is made for that.
     let size = "-DCARNET_FRAME_BYTES_MAX=4194304";
     let options = ["-DCARNET_STUBS=\"nested.h\"", "-DCARNET_ROOT=nested_Store", size, "carnet_main.c"];
     for program in in_c::built("server", module(), &["store"], &options) {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("s");
-        let mut server = Command::new(program).arg(&path).stdout(Stdio::piped()).spawn().unwrap();
-        server.stdout.as_mut().unwrap().read_exact(&mut [0; 7]).unwrap();
-        let _server = ServerInC(server);
-        for address in [Address::Unix(path.clone()), Address::Shared(path.clone())] {
+        let server = ServerInC::start(&program);
+        for address in [Address::Unix(server.path.clone()), Address::Shared(server.path.clone())] {
             let transport = RemoteSession::connect(&address, ConnectOptions::default()).unwrap();
             exercise(&Store::from_portal(transport.root()));
         }
-        calls_from_c("both", &path);
+        calls_from_c("both", &server.path);
     }
 }

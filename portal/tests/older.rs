@@ -2,9 +2,7 @@
 //! what inherits from what. They find by its hash each operation that is still there.
 
 use std::any::Any;
-use std::io::Read as _;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use carnet_idl::Sources;
@@ -16,10 +14,12 @@ use carnet_portal::local::LocalSession;
 use carnet_portal::portal::{Block, OpNumber, Portal};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
-use tempfile::TempDir;
+use server_in_c::ServerInC;
 
 #[path = "support/in_c.rs"]
 mod in_c;
+#[path = "support/server_in_c.rs"]
+mod server_in_c;
 
 fn compiled(text: &str) -> Module {
     carnet_idl::compile_str("zoo.idl", text).unwrap_or_else(|faults| panic!("{faults:?}"))
@@ -125,8 +125,12 @@ fn number(of: &str) -> u64 {
 fn over_all(root: InterfaceId, what: impl Fn(&Portal)) {
     over_both(Capability::new(Arc::new(Plant(root))), &what);
     for program in servers_in_c(root) {
-        let server = InC::start(program);
-        what(&RemoteSession::connect(&server.address(), ConnectOptions::default()).unwrap().root());
+        let server = ServerInC::start(program);
+        what(
+            &RemoteSession::connect(&Address::Unix(server.path.clone()), ConnectOptions::default())
+                .unwrap()
+                .root(),
+        );
     }
 }
 
@@ -153,34 +157,6 @@ fn servers_in_c(root: InterfaceId) -> &'static [PathBuf] {
         NODE => NODES.get_or_init(|| built("Node")),
         LEAF => LEAVES.get_or_init(|| built("Leaf")),
         _ => PETALS.get_or_init(|| built("Petal")),
-    }
-}
-
-/// A server in C, until it is dropped.
-struct InC {
-    child: Child,
-    directory: TempDir,
-}
-
-impl InC {
-    fn start(program: &Path) -> InC {
-        let directory = tempfile::tempdir().unwrap();
-        let socket = directory.path().join("s");
-        let mut child = Command::new(program).arg(&socket).stdout(Stdio::piped()).spawn().unwrap();
-        child.stdout.as_mut().unwrap().read_exact(&mut [0; 7]).unwrap();
-        InC { child, directory }
-    }
-
-    fn address(&self) -> Address {
-        Address::Unix(self.directory.path().join("s"))
-    }
-}
-
-impl Drop for InC {
-    fn drop(&mut self) {
-        // One that ended by itself failed its test already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -3,13 +3,15 @@
 
 #[path = "support/in_c.rs"]
 mod in_c;
+#[path = "support/server_in_c.rs"]
+mod server_in_c;
 mod support;
 
 use std::io::{IoSlice, Read as _, Write as _};
 use std::os::fd::AsFd as _;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -21,6 +23,7 @@ use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
 use carnet_portal::server::ServerOptions;
 use carnet_portal::wire::{Reply, Shared, kind};
 use carnet_queue::layout::{CONTROL_BYTES, WHOLE, memory_bytes};
+use server_in_c::ServerInC;
 use support::shared::{Peer, request};
 use support::{BoxClient, Fixture, op, raw, until};
 use whole::Leaf;
@@ -135,23 +138,7 @@ fn a_server_in_rust_that_spins() {
     );
 }
 
-/// A server in C, until it is dropped.
-struct InC {
-    child: Child,
-    path: PathBuf,
-    _directory: tempfile::TempDir,
-}
-
-impl InC {
-    fn start(program: &Path) -> InC {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("s");
-        let mut child = Command::new(program).arg(&path).stdout(Stdio::piped()).spawn().unwrap();
-        let mut ready = [0; 7];
-        child.stdout.as_mut().unwrap().read_exact(&mut ready).unwrap();
-        InC { child, path, _directory: directory }
-    }
-
+impl ServerInC {
     /// Entries of one of its folders in `/proc`.
     fn entries(&self, what: &str) -> usize {
         std::fs::read_dir(format!("/proc/{}/{what}", self.child.id())).unwrap().count()
@@ -166,14 +153,6 @@ impl InC {
     /// Hundredths of a second that it has had of processors.
     fn ticks(&self) -> u64 {
         self.statistics()[11..13].iter().map(|ticks| ticks.parse::<u64>().unwrap()).sum()
-    }
-}
-
-impl Drop for InC {
-    fn drop(&mut self) {
-        // One that ended by itself failed its test already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -192,7 +171,7 @@ fn servers_in_c(whose: &str) -> Vec<PathBuf> {
 #[test]
 fn a_server_in_c_that_spins() {
     for program in servers_in_c("spins") {
-        let server = InC::start(&program);
+        let server = ServerInC::start(&program);
         let without = server.entries("fd");
         let leaf = Leaf::from_portal(spinning(&Address::Shared(server.path.clone())).root());
         let good = || assert_eq!(leaf.height().unwrap(), 0);
@@ -219,7 +198,7 @@ fn a_server_in_c_that_spins() {
 #[test]
 fn a_server_in_c_looks_while_a_client_shares_memory_and_sleeps_otherwise() {
     for program in servers_in_c("looks") {
-        let server = InC::start(&program);
+        let server = ServerInC::start(&program);
         until("it sleeps before a client comes", || server.statistics()[0] == "S");
         let without = server.entries("fd");
         let session = spinning(&Address::Shared(server.path.clone()));

@@ -4,7 +4,7 @@
 use std::io::{Read as _, Write as _};
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -18,14 +18,19 @@ use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::stub::{BytesOut, CallError, Extends as _, PortalIn, Served};
 use carnet_portal::wire::{HEADER_BYTES, Reply, Request, kind};
 use hostile::liar;
+use server_in_c::ServerInC;
 use whole::*;
 
 #[path = "whole/both_ways.rs"]
 mod both_ways;
 #[path = "whole/hostile.rs"]
 mod hostile;
+#[path = "support/liar.rs"]
+mod liar;
 #[path = "whole/relayed.rs"]
 mod relayed;
+#[path = "support/server_in_c.rs"]
+mod server_in_c;
 
 mod whole {
     #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
@@ -376,17 +381,6 @@ fn hostile_messages_are_refused_in_c() {
     }
 }
 
-/// A server in C, until it is dropped.
-struct ServerInC(Child);
-
-impl Drop for ServerInC {
-    fn drop(&mut self) {
-        // One that ended by itself failed its test already.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[test]
 fn a_server_in_c_serves_it_all() {
     let options = ["-DCARNET_STUBS=\"whole.h\"", "-DCARNET_ROOT=whole_Leaf", "carnet_main.c"];
@@ -394,12 +388,8 @@ fn a_server_in_c_serves_it_all() {
 }
 
 fn serves_it_all(program: &Path) {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("s");
-    let mut server = Command::new(program).arg(&path).stdout(Stdio::piped()).spawn().unwrap();
-    let mut ready = [0; 7];
-    server.stdout.as_mut().unwrap().read_exact(&mut ready).unwrap();
-    let _server = ServerInC(server);
+    let server = ServerInC::start(program);
+    let path = &server.path;
     for address in [Address::Unix(path.clone()), Address::Shared(path.clone())] {
         let transport = RemoteSession::connect(&address, ConnectOptions::default()).unwrap();
         let leaf = Leaf::from_portal(transport.root());

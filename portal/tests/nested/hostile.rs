@@ -1,9 +1,7 @@
 //! Requests and replies that no stub sends: every packed list is looked at as a whole before anything of it is believed.
 
-use std::sync::{Arc, Mutex};
-
 use carnet_portal::call::{Area, Areas, Call, Caller, Details, Failure, Kind, MEMBERS, Ref};
-use carnet_portal::portal::{Block, Input, OpNumber, Portal, PortalId, Transport};
+use carnet_portal::portal::{Block, Input, OpNumber};
 use carnet_portal::stub::{self, Exception as _, Interface as _, Wrong};
 
 use super::nested::*;
@@ -183,22 +181,8 @@ fn changed_bytes_are_refused_or_are_other_values() {
     assert!(refused > 300 && other > 50, "{refused} refused, {other} taken");
 }
 
-/// Answers every call with what it was told to.
-struct Liar(Mutex<Box<Answer>>);
-
-type Answer = dyn FnMut(&mut Block<'_>) -> Result<(), Failure> + Send;
-
-impl Transport for Liar {
-    fn call(self: Arc<Self>, _: PortalId, _: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {
-        (self.0.lock().unwrap())(block)
-    }
-
-    fn release(&self, _: PortalId, _: u32) {}
-}
-
 fn liar(answer: impl FnMut(&mut Block<'_>) -> Result<(), Failure> + Send + 'static) -> Store {
-    let liar = Arc::new(Liar(Mutex::new(Box::new(answer))));
-    Store::from_portal(Portal::new(liar, PortalId::ROOT))
+    Store::from_portal(super::liar::liar(answer))
 }
 
 #[test]

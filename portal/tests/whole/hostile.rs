@@ -1,10 +1,10 @@
 //! Messages and replies that no stub makes, for the stubs of the whole language.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use carnet_portal::call::{Area, Areas, Call, Caller, Details, Failure, Kind, MEMBERS, Ref};
 use carnet_portal::capability::Capability;
-use carnet_portal::portal::{Block, OpNumber, Portal, PortalId, Transport};
+use carnet_portal::portal::Block;
 use carnet_portal::stub::{CallError, Exception, Extends as _, PortalIn};
 
 use super::whole::*;
@@ -198,22 +198,8 @@ fn revoked_link() -> Result<(), Failure> {
     Leaf::serve(Tree::default()).into_object().dispatch(op, &mut call)
 }
 
-/// Answers every call with what it was told to.
-struct Liar(Mutex<Box<Answer>>);
-
-type Answer = dyn FnMut(&mut Block<'_>) -> Result<(), Failure> + Send;
-
-impl Transport for Liar {
-    fn call(self: Arc<Self>, _: PortalId, _: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {
-        (self.0.lock().unwrap())(block)
-    }
-
-    fn release(&self, _: PortalId, _: u32) {}
-}
-
 pub(super) fn liar(answer: impl FnMut(&mut Block<'_>) -> Result<(), Failure> + Send + 'static) -> Leaf {
-    let liar = Arc::new(Liar(Mutex::new(Box::new(answer))));
-    Leaf::from_portal(Portal::new(liar, PortalId::ROOT))
+    Leaf::from_portal(super::liar::liar(answer))
 }
 
 #[test]
