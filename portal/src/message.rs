@@ -348,7 +348,8 @@ fn reference<'a, S: Source<'a>>(offset: usize, len: usize) -> Result<u64, Failur
 }
 
 /// Reads the words of a request: `frame` is its place in area 0. Fills `words` with the whole block; lists,
-/// inouts and results have the areas from 1.
+/// inouts and results have the areas from 1. The data of a frame that are [`moved_data`] are in area 1 already; `moved` says
+/// how many bytes they are.
 ///
 /// # Errors
 /// [`Kind::BadArgument`], if a word leaves its bounds.
@@ -358,6 +359,7 @@ pub(crate) fn read_request(
     sections: Sections,
     layout: &Layout,
     words: &mut Vec<u64>,
+    moved: Option<usize>,
 ) -> Result<(), Failure> {
     words.clear();
     words.resize(layout.words(), 0);
@@ -371,6 +373,7 @@ pub(crate) fn read_request(
         data: sections.data,
         spare: spare.iter_mut(),
         next: 0,
+        moved,
     };
     let mut at = 0;
     for word in &layout.ins {
@@ -399,6 +402,8 @@ struct RequestReader<'a> {
     spare: std::slice::IterMut<'a, Area>,
     /// Number of areas taken from `spare`.
     next: usize,
+    /// Bytes of data that are in the first area.
+    moved: Option<usize>,
 }
 
 impl<'a> RequestReader<'a> {
@@ -421,6 +426,13 @@ impl<'a> RequestReader<'a> {
         let (Word::String { max } | Word::Bytes { max }) = word else {
             return self.in_word(word, index);
         };
+        if let Some(moved) = self.moved.take() {
+            let all = Ref::new(1, 0, moved).ok_or_else(leaves_data)?;
+            let range = bytes_range(word_of(self.frame, index), moved, *max)?;
+            self.spare.next();
+            self.next = 1;
+            return if range == (0..moved) { Ok(all.0) } else { Err(leaves_data()) };
+        }
         let data = &self.frame[self.data..];
         let range = bytes_range(word_of(self.frame, index), data.len(), *max)?;
         let bytes = &data[range];
@@ -544,6 +556,17 @@ fn bound(word: &Word) -> u32 {
 #[inline]
 pub(crate) fn is_variable(word: &Word) -> bool {
     matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. })
+}
+
+/// The data of a call, if they are those of one string or bytes that go both ways: where in the frame they begin. `begun` is what
+/// there is of the frame.
+pub(crate) fn moved_data(header: &Request, begun: &[u8], layout: &Layout) -> Option<usize> {
+    let mut words = layout.ins.iter().chain(&layout.inouts).enumerate().filter(|(_, word)| is_variable(word));
+    let (Some((index, word)), None) = (words.next(), words.next()) else { return None };
+    let sections = Sections::of(begun.len(), layout.request_words(), usize::from(header.portals))?;
+    let data = (header.len as usize).checked_sub(sections.data)?;
+    let range = bytes_range(word_of(begun, index), data, bound(word)).ok()?;
+    (index >= layout.ins.len() && !is_list(word) && range == (0..data)).then_some(sections.data)
 }
 
 /// The data that the last bytes of a good reply are, if it has no other data: where in the frame they begin. `begun` is what
