@@ -176,9 +176,7 @@ fn at(
         let name = format!("channels: {}, {size_name}, {}", place.name(), ours.name());
         let at = At { place, ours: *ours, pinned };
         figures.push(at.beside_floor(&name, measured, Measured::named(rest, &[ours.floor.name()])));
-        if ours.floor == Kind::Futex {
-            figures.push(at.beside_giving_way(&name, measured, Measured::named(rest, &[Kind::Yield.name()])));
-        }
+        figures.extend(at.beside_lower_floor(&name, measured, rest));
         let others: Vec<&str> =
             OTHERS.iter().filter(|other| other.stands_beside(ours.way)).map(|o| o.name).collect();
         let others = Measured::named(rest, &others);
@@ -207,10 +205,17 @@ impl At<'_> {
         self.figure(name.to_owned(), wanted, ours, floor, "the floor checks nothing")
     }
 
-    /// The futex sleeps each time, and ours gives way first: so does this one.
-    fn beside_giving_way(self, name: &str, ours: &Measured, floor: Vec<Measured>) -> Figure {
-        let rest = "the floor checks nothing, and never sleeps";
-        self.figure(format!("{name}, beside a hand-over that gives way"), "–", ours, floor, rest)
+    /// What could be lower still, beside which nothing is wanted: the futex sleeps each time, where ours gives way first, and a message
+    /// of the ring is told of in a line of its own, where ours has marks.
+    fn beside_lower_floor(self, name: &str, ours: &Measured, rest: &[Measured]) -> Option<Figure> {
+        let lower = match (self.place, self.ours.floor) {
+            (Place::Same, Kind::Futex) => Kind::Yield,
+            (Place::Cross, Kind::Ring) => Kind::Marks,
+            _ => return None,
+        };
+        let name = format!("{name}, beside {}", lower.name());
+        let floor = Measured::named(rest, &[lower.name()]);
+        Some(self.figure(name, "–", ours, floor, "the floor checks nothing"))
     }
 
     /// The way that something is wanted of: the better form alone is judged.

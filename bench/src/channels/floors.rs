@@ -8,11 +8,12 @@
 //! | pipe | reading | two pipes |
 //! | futex | sleeping until it is its turn | one area, and whose turn it is |
 //! | giving way | letting the other run until it is its turn | the same |
-//! | ring | looking, as ours looks; after many looks the other may run | two rings as long as ours |
+//! | ring | looking, as ours looks; after many looks the other may run | two rings as long as ours, and how far each side is |
+//! | ring with marks | the same | the same, and a mark where each message begins |
 //!
-//! A message in the ring begins with its length and a mark, in the line that its data begin in, and up to 16 KiB of it are told of
-//! by that mark alone; the rest is told of by as many, so that whoever waits goes on with what there is. Nobody looks for room before
-//! what was known to be free is used up.
+//! In a ring, up to 16 KiB of a message are told of at once, with its length, and what is behind them by as many: whoever waits goes on
+//! with what there is. Nobody looks for room before what was known to be free is used up. With marks a short message is the line that it
+//! lies in and nothing else; without them it is told of in another.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -50,10 +51,11 @@ pub(super) enum Kind {
     Futex,
     Yield,
     Ring,
+    Marks,
 }
 
 impl Kind {
-    pub(super) const ALL: [Kind; 4] = [Kind::Pipe, Kind::Futex, Kind::Yield, Kind::Ring];
+    pub(super) const ALL: [Kind; 5] = [Kind::Pipe, Kind::Futex, Kind::Yield, Kind::Ring, Kind::Marks];
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -61,6 +63,7 @@ impl Kind {
             Kind::Futex => "bare futex hand-off",
             Kind::Yield => "bare giving way",
             Kind::Ring => "bare ring",
+            Kind::Marks => "bare ring with marks",
         }
     }
 }
@@ -81,10 +84,11 @@ pub(super) struct Way {
     at: u64,
     /// Up to where the other side was seen to be: behind it there is room, or there is something.
     seen: u64,
+    has_marks: bool,
 }
 
-const ONE: Way = Way { tail: 128, head: 256, start: AREA, at: 0, seen: 0 };
-const OTHER: Way = Way { tail: 384, head: 512, start: AREA + RING, at: 0, seen: 0 };
+const ONE: Way = Way { tail: 128, head: 256, start: AREA, at: 0, seen: 0, has_marks: false };
+const OTHER: Way = Way { tail: 384, head: 512, start: AREA + RING, at: 0, seen: 0, has_marks: false };
 
 impl Half {
     /// The half that asks: makes what is shared, and sends it.
@@ -97,7 +101,7 @@ impl Half {
         Ok(match kind {
             Kind::Futex => Half::Futex(mapping),
             Kind::Yield => Half::Yield(mapping),
-            _ => Half::Ring(mapping, ONE, OTHER),
+            _ => Half::Ring(mapping, ONE.of(kind), OTHER.of(kind)),
         })
     }
 
@@ -111,7 +115,7 @@ impl Half {
         Ok(match kind {
             Kind::Futex => Half::Futex(mapping),
             Kind::Yield => Half::Yield(mapping),
-            _ => Half::Ring(mapping, OTHER, ONE),
+            _ => Half::Ring(mapping, OTHER.of(kind), ONE.of(kind)),
         })
     }
 
@@ -206,6 +210,10 @@ fn pipes(socket: &UnixStream) -> Result<Half, Errno> {
 }
 
 impl Way {
+    fn of(self, kind: Kind) -> Way {
+        Way { has_marks: kind == Kind::Marks, ..self }
+    }
+
     /// Puts a message, and tells `count` of it, which is its length, or that it is the last.
     fn put(&mut self, memory: &Mapping, count: u64, data: &[u8]) {
         let begun = self.at;
@@ -216,15 +224,20 @@ impl Way {
         self.at = begun + WORD;
         self.write(memory, first);
         if rest.is_empty() {
-            self.mark(memory, end).store(0, Relaxed);
+            self.clear_mark(memory, end);
         }
-        self.mark(memory, begun).store(count.wrapping_add(MARK), Release);
+        if self.has_marks {
+            self.mark(memory, begun).store(count.wrapping_add(MARK), Release);
+        } else {
+            self.mark(memory, begun).store(count, Relaxed);
+            memory.word(self.tail).store(self.at, Release);
+        }
         while !rest.is_empty() {
             let (now, later) = rest.split_at(rest.len().min(PART));
             self.wait_for_room(memory, self.at + (now.len() as u64).next_multiple_of(LINE) + LINE);
             self.write(memory, now);
             if later.is_empty() {
-                self.mark(memory, self.at.next_multiple_of(LINE)).store(0, Relaxed);
+                self.clear_mark(memory, self.at.next_multiple_of(LINE));
             }
             memory.word(self.tail).store(self.at, Release);
             rest = later;
@@ -234,6 +247,12 @@ impl Way {
 
     fn mark<'m>(&self, memory: &'m Mapping, at: u64) -> &'m AtomicU64 {
         memory.word(self.start + at as usize % RING)
+    }
+
+    fn clear_mark(&self, memory: &Mapping, at: u64) {
+        if self.has_marks {
+            self.mark(memory, at).store(0, Relaxed);
+        }
     }
 
     fn wait_for_room(&mut self, memory: &Mapping, end: u64) {
@@ -255,10 +274,13 @@ impl Way {
     /// What is told of the message that comes.
     fn begun(&mut self, memory: &Mapping) -> u64 {
         let mark = self.mark(memory, self.at);
-        until(|| mark.load(Acquire) != 0);
-        let count = mark.load(Relaxed).wrapping_sub(MARK);
+        if self.has_marks {
+            until(|| mark.load(Acquire) != 0);
+        } else {
+            until(|| memory.word(self.tail).load(Acquire) > self.at);
+        }
         self.at += WORD;
-        count
+        mark.load(Relaxed).wrapping_sub(if self.has_marks { MARK } else { 0 })
     }
 
     fn take(&mut self, memory: &Mapping, data: &mut [u8]) {
