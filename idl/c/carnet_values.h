@@ -230,6 +230,14 @@ struct carnet_room {
 /* All of an array of words: `struct carnet_room room = CARNET_ROOM(words);`. */
 #define CARNET_ROOM(words) {(words), sizeof(words) / sizeof(uint64_t)}
 
+static inline void carnet_room_used(struct carnet_room *room, size_t words)
+{
+    if (words > 0) {
+        room->next += words;
+        room->left -= words;
+    }
+}
+
 /* Begins a list of elements of `stride` words, which are put one behind the other. It has no channel. */
 static inline struct carnet_put carnet_pack_begin(const struct carnet_room *room, size_t count, size_t stride)
 {
@@ -259,8 +267,7 @@ static inline bool carnet_pack_end(struct carnet_room *room, const struct carnet
         list->bytes.ptr = list->words + put->data;
         list->bytes.len = put->end - put->data;
     }
-    room->next += (put->end + 7) / 8;
-    room->left -= (put->end + 7) / 8;
+    carnet_room_used(room, (put->end + 7) / 8);
     return true;
 }
 
@@ -286,6 +293,74 @@ static inline void carnet_put_packed(struct carnet_put *put, size_t at, const st
         memcpy(place, &count, 8);
         carnet_put_end(put, at, start, 8 + len);
     }
+}
+
+/* ---- Copying ---- */
+
+/* Where copies are put, and how many words they take; without a place they are counted alone. */
+struct carnet_copying {
+    uint64_t *place;
+    size_t words;
+};
+
+/* Where bytes lie that are copied, or counted. */
+static inline const void *carnet_copy_data(struct carnet_copying *copying, const void *from, size_t len)
+{
+    size_t at = copying->words;
+    copying->words += (len + 7) / 8;
+    if (len == 0) {
+        return "";
+    }
+    return copying->place == NULL ? from : memcpy(copying->place + at, from, len);
+}
+
+static inline void carnet_copy_bytes(struct carnet_copying *copying, struct carnet_bytes *bytes)
+{
+    bytes->ptr = carnet_copy_data(copying, bytes->ptr, bytes->len);
+}
+
+static inline void carnet_copy_text(struct carnet_copying *copying, struct carnet_string *text)
+{
+    text->ptr = (const char *)carnet_copy_data(copying, text->ptr, text->len);
+}
+
+/* The bytes that a list refers to begin where its words end. The copy has no message. */
+static inline void carnet_copy_list(struct carnet_copying *copying, struct carnet_list *list)
+{
+    struct carnet_list copy;
+    memset(&copy, 0, sizeof copy);
+    if (list->count > 0) {
+        size_t words = (size_t)((const unsigned char *)list->bytes.ptr - list->words);
+        copy.words = (const unsigned char *)carnet_copy_data(copying, list->words, words + list->bytes.len);
+        copy.count = list->count;
+        copy.bytes.ptr = copy.words + words;
+        copy.bytes.len = list->bytes.len;
+    }
+    *list = copy;
+}
+
+/* Words that carnet_list_copy needs. */
+static inline size_t carnet_list_room(const struct carnet_list *list)
+{
+    struct carnet_copying copying = {NULL, 0};
+    struct carnet_list counted = *list;
+    carnet_copy_list(&copying, &counted);
+    return copying.words;
+}
+
+/* Copies a list into the room, all that is in it with it; false, with nothing changed, if there is too little room. A list that was
+ * packed, or came packed, is one that can be given. Of a list that came as a parameter elements can be read: portals in them are
+ * not kept. */
+static inline bool carnet_list_copy(struct carnet_list *to, struct carnet_room *room, const struct carnet_list *from)
+{
+    struct carnet_copying copying = {room->next, 0};
+    if (carnet_list_room(from) > room->left) {
+        return false;
+    }
+    *to = *from;
+    carnet_copy_list(&copying, to);
+    carnet_room_used(room, copying.words);
+    return true;
 }
 
 /* ---- Taking ---- */

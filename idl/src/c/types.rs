@@ -75,6 +75,7 @@ impl<'a> C<'a> {
             }
         }
         packed.iter().for_each(|element| self.packer(element, code));
+        self.copiers(code);
         for interface in &self.module.interfaces {
             self.interface(interface, code);
         }

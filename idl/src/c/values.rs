@@ -140,7 +140,7 @@ impl<'a> C<'a> {
         self.taken.members(fields.iter().map(|field| field.name.as_str()))
     }
 
-    fn arm_names(&self, new: &Union) -> Vec<String> {
+    pub(super) fn arm_names(&self, new: &Union) -> Vec<String> {
         self.taken.members(new.arms.iter().map(|arm| arm.name.as_str()))
     }
 
@@ -306,14 +306,7 @@ impl<'a> C<'a> {
         code.line(&format!("switch ((int64_t){value}) {{"));
         let has_default = new.arms.iter().any(|arm| arm.labels.is_empty());
         for (arm, name) in new.arms.iter().zip(self.arm_names(new)) {
-            for label in &arm.labels {
-                // The smallest number has no literal: its digits alone are one too large.
-                let label = if *label == i64::MIN { "INT64_MIN".to_owned() } else { label.to_string() };
-                code.line(&format!("case {label}:"));
-            }
-            if arm.labels.is_empty() {
-                code.line("default:");
-            }
+            self.labels(arm, code);
             code.indent();
             each(arm, &name, code);
             code.line("break;");
@@ -325,6 +318,18 @@ impl<'a> C<'a> {
             code.line("    break;");
         }
         code.line("}");
+    }
+
+    /// The labels of an arm in a `switch`.
+    pub(super) fn labels(&self, arm: &Arm, code: &mut Lines) {
+        for label in &arm.labels {
+            // The smallest number has no literal: its digits alone are one too large.
+            let label = if *label == i64::MIN { "INT64_MIN".to_owned() } else { label.to_string() };
+            code.line(&format!("case {label}:"));
+        }
+        if arm.labels.is_empty() {
+            code.line("default:");
+        }
     }
 
     fn union_put(&self, new: &'a Union, code: &mut Lines) {
