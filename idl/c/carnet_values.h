@@ -371,12 +371,14 @@ struct carnet_take {
     const unsigned char *words; /* where words are taken from */
     struct carnet_bytes data;   /* what they refer to */
     size_t message_words, portals;
+    size_t texts_left; /* bytes that texts of its lists may still take */
     bool is_server, is_wrong;
 };
 
-/* Begins to take a flat message apart; false if it is none, or shorter than its words. */
+/* Begins to take a flat message apart; false if it is none, or shorter than its words, of which bits of `references` say those that
+ * refer to something. */
 static inline bool carnet_take_begin(struct carnet_take *take, struct carnet_channel *channel, const uint64_t *message,
-                                     uint64_t head, size_t words, bool is_server)
+                                     uint64_t head, size_t words, uint64_t references, bool is_server)
 {
     size_t portals = CARNET_PORTALS(head), data = carnet_data_at(words, portals);
     memset(take, 0, sizeof *take);
@@ -390,7 +392,9 @@ static inline bool carnet_take_begin(struct carnet_take *take, struct carnet_cha
     take->data.len = CARNET_LEN(head) - data;
     take->message_words = words;
     take->portals = portals;
+    take->texts_left = carnet_texts_max(take->data.len);
     take->is_server = is_server;
+    take->is_wrong = !carnet_is_apart(message, CARNET_LEN(head), data, references);
     return true;
 }
 
@@ -400,12 +404,12 @@ static inline void carnet_take_undo(const struct carnet_take *take)
     carnet_let_go(take->channel, take->message, take->message_words, take->portals);
 }
 
-/* As carnet_take_begin, for the members of an exception, which has no portals. */
+/* As carnet_take_begin, for the members of an exception, which has no portals, and whose bounds are small together. */
 static inline bool carnet_take_raised(struct carnet_take *take, struct carnet_channel *channel,
                                       struct carnet_answer answer, size_t words)
 {
     return CARNET_PORTALS(answer.head) == 0 &&
-           carnet_take_begin(take, channel, answer.reply, answer.head & ~(uint64_t)0x7fff, words, false);
+           carnet_take_begin(take, channel, answer.reply, answer.head & ~(uint64_t)0x7fff, words, 0, false);
 }
 
 static inline uint64_t carnet_take_word(const struct carnet_take *take, size_t at)
@@ -498,27 +502,6 @@ static inline struct carnet_list carnet_take_list(struct carnet_take *take, size
     found.portals = take->portals;
     found.is_server = take->is_server;
     return found;
-}
-
-/* Bytes that texts of a list take together at most, which may share bytes if the list is no part of another value. */
-#define CARNET_TEXTS_MAX ((size_t)2 << 20)
-
-/* Refuses a list whose elements name the same bytes many times: each is looked at. `references` as for carnet_is_exact. */
-static inline void carnet_take_bounded(struct carnet_take *take, struct carnet_list *list, size_t stride,
-                                       uint64_t references)
-{
-    size_t index, word, sum = 0;
-    for (index = 0; index < list->count; index++) {
-        for (word = 0; word < stride; word++) {
-            if ((references >> word & 1) != 0) {
-                sum += (size_t)carnet_list_word(list, index * stride + word) & 0xffffff;
-            }
-        }
-    }
-    if (sum > CARNET_TEXTS_MAX && sum > list->bytes.len) {
-        take->is_wrong = true;
-        memset(list, 0, sizeof *list);
-    }
 }
 
 /* A packed list of at most `max` elements of `stride` words, and `bytes_max` bytes, which is exact. */

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use super::C;
 use super::names::For;
+use super::shape::references_of;
 use crate::backend::Lines;
 use crate::descriptor::{Arm, Field, Mode, Operation, Param, Type, Union, Word};
 
@@ -439,10 +440,6 @@ impl<'a> C<'a> {
             Type::List { of, max } => {
                 let stride = self.stride(of);
                 code.line(&format!("{value} = carnet_take_list({from}, {stride}, {max});"));
-                if self.holds_packed(of) {
-                    let references = self.references(of);
-                    code.line(&format!("carnet_take_bounded({take}, &{value}, {stride}, {references});"));
-                }
             }
             ty => match self.no_scalar(ty, "word") {
                 None => {
@@ -509,25 +506,7 @@ impl<'a> C<'a> {
     fn references(&self, of: &Type) -> String {
         let mut words = vec![];
         self.module.flatten_part(of, &mut words);
-        let is_reference = |word: &Word| matches!(word, Word::String { .. } | Word::Bytes { .. });
-        let bits: u64 =
-            words.iter().enumerate().filter(|(_, word)| is_reference(word)).map(|(at, _)| 1 << at).sum();
-        format!("UINT64_C(0x{bits:x})")
-    }
-
-    /// Whether a part of a value is or has a packed list.
-    fn holds_packed(&self, ty: &Type) -> bool {
-        match ty {
-            Type::List { .. } => true,
-            Type::Struct(id) => {
-                self.module.structs[id.index()].fields.iter().any(|field| self.holds_packed(&field.ty))
-            }
-            Type::Union(id) => {
-                self.module.unions[id.index()].arms.iter().any(|arm| self.holds_packed(&arm.ty))
-            }
-            Type::Array { of, .. } => self.holds_packed(of),
-            _ => false,
-        }
+        references_of(&words)
     }
 
     /// Most bytes of a packed list.
