@@ -179,10 +179,6 @@ impl Journal {
             }
         };
         let shelf = Shelf::open(dir.join("programs"), bounds).map_err(system("programs"))?;
-        if let Some(missing) = left.iter().find(|left| !shelf.has(&left.hash)) {
-            let name = crate::text::hex(&missing.hash);
-            return Err(damaged(format!("programs/{name}"), "is missing, though a run was of it"));
-        }
         let (mapping, key, places) = Journal::map(&file, bounds.places, left.is_empty())?;
         let line = line::begin(&mapping, key);
         let known = ended.iter().map(|entry| &entry.who).chain(left.iter().map(|left| &left.who));
@@ -289,7 +285,7 @@ impl Journal {
         program: &[u8],
     ) -> Result<Record, String> {
         lock(&self.log).check()?;
-        let pinned = lock(&self.shelf).pin(hash, program);
+        let pinned = shelf::pin(&self.shelf, hash, program);
         pinned.map_err(|error| format!("a program: {error}"))?;
         let place = lock(&self.free).pop();
         let Some(place) = place else {
@@ -362,10 +358,19 @@ impl Journal {
     /// The bytecode of a program that a run needs.
     ///
     /// # Errors
-    /// If its file is not as it was left; it stays.
-    pub(crate) fn needed(&self, hash: &Hash) -> Result<Vec<u8>, JournalError> {
-        let found = lock(&self.shelf).peek(hash);
-        found.ok_or_else(|| damaged(format!("programs/{}", crate::text::hex(hash)), "is not as it was left"))
+    /// If its file is not as it was left: a clause for people. It stays.
+    pub(crate) fn needed(&self, hash: &Hash) -> Result<Vec<u8>, String> {
+        let shelf = lock(&self.shelf);
+        let found = shelf.peek(hash);
+        found.ok_or_else(|| {
+            let is = if shelf.is_there(hash) { "is not as it was left" } else { "is missing" };
+            format!("programs/{} {is}", crate::text::hex(hash))
+        })
+    }
+
+    /// Of a run that was under way nobody can tell now what it did: its place stays for a server that can.
+    pub(crate) fn stays(&self, record: &mut Record) {
+        record.leave();
     }
 
     /// The bytecode of a program, if it is there.
@@ -375,10 +380,9 @@ impl Journal {
 
     /// Keeps the bytecode of a program, as long as there is room.
     pub(crate) fn keep_program(&self, hash: &Hash, bytes: &[u8]) {
-        let mut shelf = lock(&self.shelf);
         // It can be sent again.
-        if shelf.pin(hash, bytes).is_ok() {
-            shelf.unpin(hash);
+        if shelf::pin(&self.shelf, hash, bytes).is_ok() {
+            lock(&self.shelf).unpin(hash);
         }
     }
 
