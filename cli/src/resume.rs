@@ -73,12 +73,19 @@ pub fn resume(args: &args::Resume) -> Answer {
     Ok(report::outcome(&report::Run { again, ..known }, &outcome))
 }
 
-/// What variables are set to, by the names that they have in the program's file.
+/// The name of a run's program, if the run is kept: by what is known of it no more is.
+fn program_of(connection: &Connection, name: &RunName) -> Result<Option<String>, Problem> {
+    let runs = connection.client.runs().map_err(|failure| connection.query_failed(&failure))?;
+    let found = runs.into_iter().find(|run| run.name == name.to_string() && run.stopped.is_some());
+    Ok(found.map(|run| harmless(&run.program)))
+}
+
+/// What variables are set to, by the names that they have in the program's file; with the file alone, nothing, but the run must be of it.
 fn variables(source: Option<&Source>, given: &[OsString]) -> Result<Option<SetVariables>, Problem> {
-    if given.is_empty() {
-        return Ok(None);
-    }
     let Some(source) = source else {
+        if given.is_empty() {
+            return Ok(None);
+        }
         return Err(Problem::usage(
             "error: --set needs the program's file, which has its variables: carnet resume ID FILE --set NAME=VALUE",
         ));
