@@ -209,7 +209,7 @@ impl Inner {
         journal.keep(record, &kept) && can
     }
 
-    fn names(&self) -> &[Box<dyn Sturdy>] {
+    pub(super) fn names(&self) -> &[Box<dyn Sturdy>] {
         self.sturdy.get().map_or(&[], Vec::as_slice)
     }
 
