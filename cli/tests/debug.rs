@@ -36,6 +36,56 @@ fn it_stops_where_it_is_told_and_shows_what_is_there() {
     assert!(place.path("data/scratch/1.tmp").is_file(), "nothing was removed");
 }
 
+/// Whoever mistypes where to stop does not see it run on, and least of all what it changes.
+#[test]
+fn what_cannot_be_a_breakpoint_is_refused() {
+    let place = served();
+    let program = "delete_old.carnet root=/scratch --write";
+    for (what, why) in [
+        ("99", "no statement begins in line 99; some do in 8–15, 17–19, 23"),
+        ("7", "no statement begins in line 7; some do in "),
+        ("Dir.nosuch", "the program does not call `Dir.nosuch`; it calls Dir.list, Dir.remove"),
+        ("File.remove", "the program does not call `File.remove`; it calls "),
+        ("foo", "the program does not call `foo`; it calls "),
+    ] {
+        let output = place.carnet(&[
+            "debug",
+            "step",
+            "delete_old.carnet",
+            "root=/scratch",
+            "--write",
+            "--break",
+            "Dir.list",
+            "--break",
+            what,
+        ]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.starts_with(&format!("error: --break: {why}")), "{said}");
+        assert!(said.ends_with("nothing was run\n"), "{said}");
+        // Neither by `continue`, nor because there is nothing more to read.
+        for commands in
+            [format!("b {what}\\nc\\n"), format!("b {what}\\n"), format!("b {what}\\nc\\nclear 8\\nc\\n")]
+        {
+            let said = steps(&place, &commands, program);
+            assert!(said.contains(why) && said.contains("stopped: you left it"), "{said}");
+            assert!(said.ends_with("0 calls (0 writes)\n"), "{said}");
+        }
+        assert!(place.path("data/scratch/1.tmp").is_file());
+        // Where nothing is changed there is nothing to be held back.
+        let said = steps(&place, &format!("b {what}\\nc\\n"), "delete_old.carnet root=/scratch");
+        assert!(
+            said.ends_with("4 calls (3 writes, not made)\n") || said.contains("would have to read"),
+            "{said}"
+        );
+    }
+    let said = steps(&place, "b 99\\nb Dir.remove\\nc\\nq\\n", program);
+    assert!(said.contains("call Dir.remove(") && said.contains("stopped: you left it"), "{said}");
+    assert!(place.path("data/scratch/1.tmp").is_file());
+    let said = steps(&place, "b 99\\nclear\\nc\\n", program);
+    assert!(said.ends_with("4 calls (3 writes)\n"), "{said}");
+}
+
 #[test]
 fn what_writes_is_made_if_that_is_said() {
     let place = served();
