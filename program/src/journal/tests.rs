@@ -229,7 +229,7 @@ fn damaged_files_are_refused_and_not_touched() {
     let version = |bytes: &mut Vec<u8>| bytes[8] = 99;
     assert_eq!(
         refused("version", &of("journal", version)),
-        "its files are of version 99, and this server knows version 3"
+        "its files are of version 99, and this server knows version 4"
     );
     assert_eq!(refused("no journal", &of("journal", |bytes| bytes[0] = b'C')), "journal is no journal");
     for missing in ["journal", "outcomes.0"] {
@@ -446,17 +446,28 @@ fn servers_of_a_journal_go_on_counting_runs() {
 
 /// Of the two halves, one counts; the other holds what counted before, or half of what was to.
 #[test]
-fn what_was_changed_is_another_line_of_servers() {
+fn an_edited_line_of_servers_is_refused() {
     let dir = tempfile::tempdir().expect("there is room");
-    let line = open(dir.path()).0.line();
-    for at in 40..72 {
-        let copy = killed(dir.path());
-        let path = copy.path().join("journal");
-        let mut bytes = fs::read(&path).expect("it is there");
-        bytes[at] ^= 4;
-        fs::write(&path, bytes).expect("there is room");
-        let next = open(copy.path()).0.line();
-        assert_ne!(next.of, line.of, "byte {at}");
-        assert_eq!(next.forgotten, next.clock, "of what was before it knows nothing");
+    for counts in [72..112, 40..72] {
+        let line = open(dir.path()).0.line();
+        assert_eq!(line.forgotten, 1 << 40, "nothing was forgotten since the first server");
+        let others = if counts.start == 40 { 72..104 } else { 40..72 };
+        for at in counts.clone().chain(others) {
+            let copy = killed(dir.path());
+            let path = copy.path().join("journal");
+            let mut bytes = fs::read(&path).expect("it is there");
+            bytes[at] ^= 4;
+            fs::write(&path, &bytes).expect("there is room");
+            let opened = Journal::open(copy.path(), &BOUNDS).map(|(journal, _)| journal.line());
+            if counts.contains(&at) {
+                let why = opened.map_err(|error| error.to_string()).expect_err("it was edited");
+                assert_eq!(why, "journal is not as it was left: how far back it remembers", "byte {at}");
+                assert_eq!(fs::read(&path).expect("it is there"), bytes, "nothing was changed");
+            } else {
+                let opened = opened.expect("that half counts for nothing");
+                assert_eq!((opened.of, opened.forgotten), (line.of, line.forgotten), "byte {at}");
+                assert!(opened.clock > line.clock);
+            }
+        }
     }
 }
