@@ -125,6 +125,10 @@ fn a_run_that_was_stopped_has_its_limit_its_call_and_its_result_so_far() {
         json!({ "operation": "Dir.remove", "text": "root.remove(\"scratch/3.tmp\")", "made": false })
     );
     assert_eq!(run["result"], json!(["scratch/1.tmp", "scratch/2.tmp"]));
+    // The server knows what it is of.
+    let name = run["run"].as_str().expect("its name");
+    let (exit, again) = ask(&place, &["resume", name]);
+    assert_eq!((exit, &again["end"], &again["program"]), (4, &json!("limit"), &json!("remove_two")));
     assert_eq!(
         run["calls"][1],
         json!({ "operation": "Dir.remove", "effect": "writes", "count": 2, "failed": 0 })
