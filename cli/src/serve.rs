@@ -1,6 +1,6 @@
 //! `carnet serve`: a service and, beside it, the programs of its clients.
 //!
-//! SIGINT or SIGTERM end it in order: no new runs and sessions, what is running is cancelled at its next call and
+//! SIGINT or SIGTERM end it in order: no new runs and sessions, what is running is cancelled at its next call or round of a loop and
 //! told to its client, the socket file is removed. A second signal ends it at once.
 
 use std::ffi::OsStr;
@@ -329,7 +329,7 @@ impl Hosted {
         self.servers.iter().map(Server::address).collect()
     }
 
-    /// Ends in order: no new runs, running ones are cancelled at their next call, sessions are told.
+    /// Ends in order: no new runs, running ones are cancelled at their next call or round of a loop, sessions are told.
     pub fn end(self, deadline: Instant) -> Stopped {
         self.programs.close();
         let ended = self.servers.into_iter().map(|server| server.shutdown(deadline));

@@ -5,6 +5,7 @@ mod fit;
 mod follow;
 pub(super) mod memento;
 pub(super) mod shown;
+mod spent;
 mod stopped;
 mod tree;
 
@@ -503,28 +504,6 @@ impl Job {
                 );
             } else {
                 slice.calls = (slice.calls * 2).min(calls_max);
-            }
-        }
-    }
-
-    /// Runs from call to call, telling of each before it is made.
-    fn traced(&mut self, tell: &dyn Fn(&[u8], Telling), share: &mut Share<'_>) {
-        let mut calls = 0;
-        let mut telling = Duration::ZERO;
-        loop {
-            self.advance_in_turn(Slice { instructions: LONG_SLICE.instructions, calls }, share);
-            if self.stop != Stop::Pause {
-                return;
-            }
-            self.look_at_the_clock();
-            calls = 0;
-            if let Some(call) = self.call_here() {
-                let since = self.began.elapsed();
-                let time = since.saturating_sub(telling);
-                let time_ns = self.before_ns + u64::try_from(time.as_nanos()).unwrap_or(u64::MAX / 2);
-                tell(&Progress::Call { time_ns, pos: self.pos(), call }.encode(), Telling::All);
-                telling += self.began.elapsed().saturating_sub(since);
-                calls = 1;
             }
         }
     }

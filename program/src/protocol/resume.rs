@@ -42,9 +42,9 @@ pub struct ResumeRequest {
 /// What variables of a run hold from now on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetVariables {
-    /// The program in which they have these numbers.
+    /// The program in which they have these numbers, which the run must be of.
     pub program: Hash,
-    /// Each at most once.
+    /// Each at most once; none: it must be of this program, and nothing is changed.
     pub variables: Vec<SetVariable>,
 }
 
@@ -177,7 +177,9 @@ impl ResumeRequest {
     /// A digest of what is changed before it goes on, by which the same request is known again.
     #[must_use]
     pub fn changes(&self) -> Hash {
-        let same = ResumeRequest { options: RunOptions::default(), in_doubt: InDoubt::Leave, ..self.clone() };
+        let set = self.set.clone().filter(|set| !set.variables.is_empty());
+        let options = RunOptions::default();
+        let same = ResumeRequest { options, in_doubt: InDoubt::Leave, set, ..self.clone() };
         crate::bill::hash(&same.encode())
     }
 

@@ -61,6 +61,8 @@ pub(crate) struct Probe {
     /// Calls of `block` that do nothing do not wait, as far as it says.
     ready: AtomicBool,
     gone: AtomicU64,
+    /// How often it was said that a kept run holds it.
+    kept: AtomicU64,
     /// What tells it from others.
     identity: AtomicU64,
     /// Finding an object of its takes until it is let go.
@@ -76,6 +78,10 @@ pub(crate) struct Probe {
 impl Probe {
     pub(crate) fn writes(&self) -> u64 {
         self.writes.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn kept(&self) -> u64 {
+        self.kept.load(Ordering::SeqCst)
     }
 
     /// Whether a program has called `get`: it is past everything that could refuse it.
@@ -294,6 +300,12 @@ impl Sturdy for Probes {
         }
     }
 
+    fn keep(&self, object: &dyn Object) {
+        if let Some(probe) = object.service().downcast_ref::<Arc<Probe>>() {
+            probe.kept.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
     fn find(&self, root: &dyn Object, name: &[u8], _: &Caller) -> Result<Arc<dyn Object>, String> {
         let probe = root.service().downcast_ref::<Arc<Probe>>().ok_or("is no root")?;
         if probe.finds_slowly.load(Ordering::SeqCst) {
@@ -446,6 +458,13 @@ impl Fixture {
     /// The same, and its probes are found again by the next one.
     pub(crate) fn sturdy(policy: Policy, dir: &Path) -> Fixture {
         let fixture = Fixture::journalled(policy, dir);
+        fixture.programs.sturdy_by(vec![Box::new(Probes)]);
+        fixture
+    }
+
+    /// One that writes nothing down, and could find its probes.
+    pub(crate) fn plain_sturdy() -> Fixture {
+        let fixture = Fixture::new(Policy::default());
         fixture.programs.sturdy_by(vec![Box::new(Probes)]);
         fixture
     }

@@ -1,7 +1,8 @@
 //! A walk over a tree that meets everything that an index names, to count or renumber it.
 
 use crate::tree::{
-    Bind, Block, CallExpr, EnumId, Expr, ExprKind, OpId, Place, RecordId, Repeat, RepeatArg, StmtKind, VarId,
+    Bind, Block, CallExpr, EnumId, Expr, ExprKind, OpId, Place, Pos, RecordId, Repeat, RepeatArg, StmtKind,
+    VarId,
 };
 
 /// What a walk over a tree meets.
@@ -16,6 +17,8 @@ pub(super) enum Id<'t> {
     Record(&'t mut RecordId),
     /// A node, and how much it weighs: texts weigh more.
     Node(usize),
+    /// The place of a statement.
+    Stmt(Pos),
 }
 
 type Visit<'v> = &'v mut dyn FnMut(Id<'_>);
@@ -24,6 +27,7 @@ type Visit<'v> = &'v mut dyn FnMut(Id<'_>);
 pub(super) fn walk_block(block: &mut Block, visit: Visit<'_>) {
     for stmt in &mut block.stmts {
         visit(Id::Node(1));
+        visit(Id::Stmt(stmt.pos));
         walk_stmt(&mut stmt.kind, visit);
     }
 }
