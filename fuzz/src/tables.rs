@@ -70,7 +70,7 @@ fn op(tree: &mut Tree, module: &Module, interface: InterfaceId, from: &Operation
     let results: Vec<Ty> = inouts.chain(from.result.iter().map(ty)).chain(outs).collect();
     let paged = from.paged.map(|paged| Paged {
         cursor: place(paged.cursor),
-        page: 0,
+        page: of(Mode::InOut).count() as u16,
         last: (results.len() - 1) as u16,
         key: paged.key,
     });

@@ -680,8 +680,7 @@ impl Module {
     pub fn not_in_programs(&self, operation: &Operation) -> Option<String> {
         // The verifier asks this of each operation of each program: nothing is written unless it is wanted.
         for param in &operation.params {
-            let both = if param.mode == Mode::InOut { self.not_both_ways(&param.ty) } else { None };
-            if let Some(found) = self.foreign_to_programs(&param.ty).or(both) {
+            if let Some(found) = self.foreign_to_programs(&param.ty) {
                 return Some(format!("parameter `{}` is {found}", param.name));
             }
         }
@@ -712,25 +711,6 @@ impl Module {
                 Type::List { .. } => Some("a struct with a list"),
                 ref ty => self.foreign_to_programs(ty),
             }),
-        }
-    }
-
-    /// What an `inout` parameter of a program's call cannot be: what is more than words has one place in a program, and
-    /// would be overwritten while its old value is still somebody's.
-    fn not_both_ways(&self, ty: &Type) -> Option<&'static str> {
-        match ty {
-            Type::String { .. } => Some("an inout string"),
-            Type::Bytes { .. } => Some("inout bytes"),
-            Type::List { .. } => Some("an inout list"),
-            Type::Portal(_) => Some("an inout portal"),
-            Type::Struct(id) => {
-                let fields = &self.structs[id.index()].fields;
-                let holds = fields.iter().any(|field| self.not_both_ways(&field.ty).is_some());
-                holds.then_some("an inout struct with more than scalars")
-            }
-            Type::Array { .. } if ty.octets().is_some() => Some("an inout array of octets"),
-            Type::Array { of, .. } => self.not_both_ways(of).map(|_| "an inout array of more than scalars"),
-            _ => None,
         }
     }
 

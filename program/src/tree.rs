@@ -742,6 +742,16 @@ impl Tree {
         }
     }
 
+    /// Whether a value of `ty` is nothing but numbers, enums and truth values.
+    #[must_use]
+    pub fn is_scalars(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Enum(_) => true,
+            Ty::Record(id) => self.records[id.index()].fields.iter().all(|(_, ty)| self.is_scalars(ty)),
+            Ty::Str(_) | Ty::Bytes(_) | Ty::List(..) | Ty::Portal(_) => false,
+        }
+    }
+
     /// Where field `field` of a record begins, in words, and its type.
     #[must_use]
     pub fn field(&self, record: RecordId, field: u16) -> (usize, &Ty) {

@@ -82,29 +82,10 @@ module t {
 /// Operations that programs cannot call, how sources call them, and what is said of them.
 const REFUSED: &[(&str, &str, &str)] = &[
     ("unions", "i.unions(1)", "I.unions is not supported in programs: parameter `u` is a union"),
-    (
-        "octets",
-        "i.octets(1)",
-        "I.octets is not supported in programs: parameter `o` is an inout array of octets",
-    ),
-    (
-        "texts",
-        "i.texts(1)",
-        "I.texts is not supported in programs: parameter `t` is an inout array of more than scalars",
-    ),
     ("either", "i.either()", "I.either is not supported in programs: the result is a union"),
     ("eithers", "i.eithers()", "I.eithers is not supported in programs: the result is a union"),
     ("link", "i.link(1)", "I.link is not supported in programs: parameter `l` is a struct with a portal"),
     ("all", "i.all()", "I.all is not supported in programs: the result is a list of portals"),
-    ("turn", "i.turn(1)", "I.turn is not supported in programs: parameter `s` is an inout string"),
-    ("fill", "i.fill(1)", "I.fill is not supported in programs: parameter `b` is inout bytes"),
-    ("sort", "i.sort(1)", "I.sort is not supported in programs: parameter `n` is an inout list"),
-    ("step", "i.step(i)", "I.step is not supported in programs: parameter `next` is an inout portal"),
-    (
-        "rename",
-        "i.rename(1)",
-        "I.rename is not supported in programs: parameter `n` is an inout struct with more than scalars",
-    ),
     ("hold", "i.hold(1)", "I.hold is not supported in programs: parameter `h` is a struct with a list"),
     ("held", "i.held()", "I.held is not supported in programs: the result is a struct with a list"),
     ("holders", "i.holders()", "I.holders is not supported in programs: the result is a struct with a list"),
@@ -214,6 +195,13 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let h = i.half_real()\n  h.value.fine(1)",
         "let b = i.turn_real(1.5, 2.5)\n  i.in_struct(Real(b.x))",
         "let n = i.listed(i.both(1).all)",
+        "let o = i.octets(i.octets(i.key(Key()).key))",
+        "let t = i.texts(i.two_texts(i.key(Key()).key))\n  if t[0] == t[1] { i.fine(1) }",
+        "let s = i.turn(i.turn(\"abc\"))\n  i.fine(s.len)",
+        "let b = i.fill(i.key(Key()).key)",
+        "let n = i.sort(i.both(1).all)\n  for each in n { i.fine(each) }",
+        "let n = i.step(i.step(i))\n  n.fine(1)",
+        "let n = i.rename(Named(1, \"x\"))\n  i.fine(n.at)",
     ] {
         let program = compiled(module, body);
         assert!(load(&program.encode(), &registry).is_ok(), "{body}");

@@ -265,21 +265,24 @@ impl Run<'_> {
         is_pretended(&register) || args.portals.iter().flatten().any(is_pretended)
     }
 
-    /// A dry run's write: what comes back is what went in, zero, empty, and portals that take writes only.
+    /// A dry run's write: what comes back are numbers as they went in, zero, empty, and portals that take writes only.
     fn pretend(&mut self, op: &Op, bound: &BoundOp, register: Register, args: &Args) -> Vec<Value> {
         self.budget.writes_left -= 1;
         self.made.drain(..).for_each(drop_quietly);
         self.made_under = self.registers[register].as_ref().map(|p| p.grant().clone()).unwrap_or_default();
-        let inouts = op.inouts as usize;
-        let mut results: Vec<Value> = args.values[args.values.len() - inouts..].to_vec();
-        for ty in &op.results[inouts..] {
-            if let Ty::Portal(id) = ty {
-                let InterfaceOf { module, interface } = self.interface_of(*id, bound);
-                results.push(Value::Int(self.made.len() as i64));
-                self.made.push(Arc::new(Pretended { module, interface }));
-            } else {
-                results.push(Value::zero(self.tree, ty));
-            }
+        let given = args.values[args.values.len() - op.inouts as usize..].iter().map(Some);
+        let given = given.chain(std::iter::repeat(None));
+        let mut results = Vec::with_capacity(op.results.len());
+        for (ty, given) in op.results.iter().zip(given) {
+            results.push(match (ty, given) {
+                (Ty::Portal(id), _) => {
+                    let InterfaceOf { module, interface } = self.interface_of(*id, bound);
+                    self.made.push(Arc::new(Pretended { module, interface }));
+                    Value::Int(self.made.len() as i64 - 1)
+                }
+                (_, Some(given)) => given.without_texts(),
+                (ty, None) => Value::zero(self.tree, ty),
+            });
         }
         results
     }
@@ -455,8 +458,7 @@ fn reserved(run: &Run<'_>, op: &Op, args: &Args) -> u64 {
     if let Some(cost) = op.cost {
         return args.values[cost as usize].int().clamp(0, i64::from(WORK_BYTES_MAX)) as u64;
     }
-    let ins = op.args.len() - op.inouts as usize;
-    args.values.iter().zip(&op.args).take(ins).map(|(value, ty)| data(run, value, ty)).sum()
+    args.values.iter().zip(&op.args).map(|(value, ty)| data(run, value, ty)).sum()
 }
 
 fn data(run: &Run<'_>, value: &Value, ty: &Ty) -> u64 {

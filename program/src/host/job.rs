@@ -714,11 +714,7 @@ impl Job {
         Some(StoppedCall {
             operation: op.name(),
             register: step.a,
-            arguments: shown::arguments_of(
-                op,
-                &self.machine.slots()[step.c as usize..],
-                self.machine.areas(),
-            ),
+            arguments: shown::arguments_of(op, &self.machine.request(op, &step), self.machine.areas()),
         })
     }
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use carnet_idl::descriptor::{Effect, InterfaceId, Module, Operation, SHORT_WORDS, WORK_BYTES_MAX, Word};
+use carnet_idl::descriptor::{
+    Effect, InterfaceId, Layout, Module, Operation, SHORT_WORDS, WORK_BYTES_MAX, Word,
+};
 use carnet_portal::call::{Areas, Call, Caller, Failure, Kind, Object, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::panics::drop_quietly;
@@ -55,6 +57,12 @@ impl Machine {
         }
         match self.admit(op, step, env) {
             Ok(admitted) => {
+                if step.flags & Step::APART != 0
+                    && matches!(admitted, Admitted::Really { .. })
+                    && let Err(stop) = self.send_apart(program, op, step)
+                {
+                    return Flow::Stop(stop);
+                }
                 self.budget.calls_left -= 1;
                 self.slots[counter(step.b)] += 1;
                 match admitted {
@@ -119,6 +127,9 @@ impl Machine {
 
     /// Whether an argument is a portal that a dry run only pretends to have.
     fn hands_over_pretended(&self, op: &BoundOp, step: &Step) -> bool {
+        if step.flags & Step::APART != 0 && self.hands_over_pretended_apart(op, step) {
+            return true;
+        }
         let words = op.operation.layout.ins.iter().enumerate();
         words.filter(|(_, word)| matches!(word, Word::Portal(_))).any(|(k, _)| {
             let register = self.slots[step.c as usize + k];
@@ -140,7 +151,7 @@ impl Machine {
         data.map(|(k, _)| Ref(self.slots[first + k]).len() as u64).sum()
     }
 
-    /// The same of an operation that takes lists: more of one than the operation takes is nothing that it writes. Apart, so that other calls have no
+    /// The same of an operation that takes lists, or data that comes back changed: more of one than the operation takes is nothing that it writes. Apart, so that other calls have no
     /// place for what this needs.
     #[cold]
     #[inline(never)]
@@ -158,7 +169,10 @@ impl Machine {
             }
             _ => 0,
         };
-        op.operation.layout.ins.iter().zip(&self.slots[first..]).map(data).sum()
+        let Layout { ins, inouts, .. } = &op.operation.layout;
+        // If all inouts are scalars they are not sent from there, and hold no data.
+        let sent = &self.slots[first.saturating_sub(inouts.len())..];
+        ins.iter().zip(&self.slots[first..]).chain(inouts.iter().zip(sent)).map(data).sum()
     }
 
     pub(super) fn really(
@@ -224,13 +238,13 @@ impl Machine {
     /// Writes down that a writing call is about to be made, if this run is written down.
     fn write_ahead(&mut self, op: &BoundOp, step: &Step) {
         let Some(record) = &mut self.record else { return };
-        let ins = &op.operation.layout.ins;
+        let layout = &op.operation.layout;
         let first = step.c as usize;
         record.call(&crate::journal::Call {
             pc: self.pc,
             op: step.b,
-            ins,
-            words: &self.slots[first..first + ins.len()],
+            layout,
+            words: &self.slots[first..first + layout.request_words()],
             areas: &self.areas,
             counts: &self.slots[COUNTS..COUNTS + self.ops],
             failed: &self.failed_calls,
@@ -309,8 +323,8 @@ impl Machine {
     /// Slots of a block's results that own areas.
     fn owners(op: &BoundOp, first: usize) -> impl Iterator<Item = usize> + use<> {
         let layout = &op.operation.layout;
-        let from = first + layout.request_words();
-        let words = layout.outs.iter().enumerate();
+        let from = first + layout.ins.len();
+        let words = layout.inouts.iter().chain(&layout.outs).enumerate();
         words.filter(|(_, word)| owns(word)).map(move |(k, _)| from + k)
     }
 
@@ -353,7 +367,7 @@ impl Machine {
         true
     }
 
-    /// A dry run's write: counted, not made; its results are zero, empty, and portals that take writes only.
+    /// A dry run's write: counted, not made; its results are numbers as they were sent, zero, empty, and portals that take writes only.
     fn pretend(&mut self, program: &Loaded, op: &BoundOp, step: &Step) -> Flow {
         self.budget.writes_left -= 1;
         self.made.drain(..).for_each(drop_quietly);
@@ -362,6 +376,9 @@ impl Machine {
         let first = step.c as usize;
         self.memory -= self.results_size(op, first);
         self.empty_results(program, op, first);
+        if step.flags & Step::APART != 0 {
+            self.pretend_apart(op, step);
+        }
         for (k, word) in layout.outs.iter().enumerate() {
             let slot = first + layout.request_words() + k;
             match word {

@@ -329,15 +329,17 @@ fn reads_text(program: &Loaded, step: &Step, at: u16, slot: u16) -> bool {
         }
         Op::End => is_among(step.a, program.result_words.len()),
         Op::Call => {
-            let words = program.ops[step.b as usize].operation.layout.ins.len();
+            let layout = &program.ops[step.b as usize].operation.layout;
+            let in_front = if step.flags & Step::APART == 0 { 0 } else { layout.inouts.len() };
+            let (first, words) = (step.c - in_front as u16, in_front + layout.ins.len());
             let repeat = at.checked_sub(1).map(|before| program.code[before as usize]);
             match repeat.filter(|before| before.op == Op::Repeat) {
                 // Blocks one behind the other.
                 Some(Step { d: [low, high, stride, _], .. }) => {
                     let times = usize::from(low) | usize::from(high) << 16;
-                    is_among(step.c, times.saturating_mul(usize::from(stride)) + words)
+                    is_among(first, times.saturating_mul(usize::from(stride)) + words)
                 }
-                None => is_among(step.c, words),
+                None => is_among(first, words),
             }
         }
         _ => false,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use carnet_idl::descriptor::Word;
+use carnet_idl::descriptor::{Layout, Word};
 use carnet_portal::call::{Area, Areas, Ref};
 
 use super::*;
@@ -56,7 +56,10 @@ fn files(dir: &Path) -> Files {
     files
 }
 
-const INS: [Word; 2] = [Word::String { max: 100 }, Word::Int { bits: 64, signed: true }];
+fn layout() -> Layout {
+    let ins = vec![Word::String { max: 100 }, Word::Int { bits: 64, signed: true }];
+    Layout { ins, ..Layout::default() }
+}
 
 /// A call of the second of three operations, with a text and a number.
 fn call(record: &mut Record, text: &str, number: u64, counts: [u64; 3]) {
@@ -65,7 +68,7 @@ fn call(record: &mut Record, text: &str, number: u64, counts: [u64; 3]) {
     record.call(&Call {
         pc: 9,
         op: 1,
-        ins: &INS,
+        layout: &layout(),
         words: &words,
         areas: &areas,
         counts: &counts,

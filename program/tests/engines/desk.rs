@@ -1,4 +1,8 @@
-//! The service behind `desk.idl`, by hand: it logs what is done to it, and what it lets go of.
+//! The service behind `desk.idl`, by hand: it logs what is done to it, and what it lets go of. What comes back changed is in
+//! `desk/both_ways.rs`.
+
+#[path = "desk/both_ways.rs"]
+mod both_ways;
 
 use std::any::Any;
 use std::ops::Range;
@@ -150,6 +154,8 @@ impl Object for Desk {
             "find" | "all" | "paint" | "cut" => return self.described(name, call),
             "take" | "count_of" | "pack" | "these" => return self.lists(name, call),
             "both" | "some" | "pair" => return self.several(name, call),
+            "turn" | "shift" | "order" | "relabel" | "drop" | "rename" | "names_of" | "swap" | "rotate"
+            | "step" | "trade" | "keep" | "marked" | "log" => return self.both_ways(name, call),
             "choose" => {
                 world.note(format!("choose {n}"));
                 if n < 0 {

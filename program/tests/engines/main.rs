@@ -26,6 +26,7 @@ mod code;
 mod desk;
 mod elsewhere;
 mod engines;
+mod inouts;
 mod parts;
 mod repeats;
 mod rules;
@@ -169,6 +170,11 @@ fn lists() {
 #[test]
 fn results() {
     check("parts.cases");
+}
+
+#[test]
+fn values_that_go_both_ways() {
+    check("inouts.cases");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
-use carnet_portal::call::{Call, Caller, Failure, Kind, Object, Ref};
+use carnet_portal::call::{Area, Call, Caller, Failure, Kind, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::meter::Meter;
@@ -41,6 +41,7 @@ module probe {
     @cost(bytes = n) long long copy(in long long n);
     @blocks long long put(in string<100> text, in long long how) raises (Error);
     @idempotent long long set(in long long n);
+    @blocks void mark(inout string<40> text, inout long long how) raises (Error);
   };
 };
 "#;
@@ -69,7 +70,7 @@ pub(crate) struct Probe {
     finds_slowly: AtomicBool,
     gate: Mutex<bool>,
     opened: Condvar,
-    /// Why the answers of the next calls of `get`, `add` and `set` are lost, the first one last.
+    /// Why the answers of the next calls of `get`, `add`, `set` and `mark` are lost, the first one last.
     lost: Mutex<Vec<Option<Kind>>>,
     /// Of the thread of each call of `stall`.
     threads: Mutex<Vec<String>>,
@@ -130,7 +131,7 @@ impl Probe {
         self.threads.lock().expect("nobody panics with it").clone()
     }
 
-    /// The call of `get`, `add` or `set` after the next one is done, and its answer lost.
+    /// The call of `get`, `add`, `set` or `mark` after the next one is done, and its answer lost.
     pub(crate) fn lose_second(&self, why: Kind) {
         *self.lost.lock().expect("nobody panics with it") = vec![Some(why), None];
     }
@@ -265,6 +266,17 @@ impl Object for Root {
             9 => {
                 probe.stall(call.words[1])?;
                 call.words[2] = probe.writes.fetch_add(1, Ordering::SeqCst) + 1;
+            }
+            11 => {
+                // What was sent is gone from its area before anything can fail.
+                let mut text = call.areas.string(call.words[0], 40)?.to_vec();
+                let area = call.areas.take(call.words[0])?;
+                probe.writes.fetch_add(1, Ordering::SeqCst);
+                probe.stall(call.words[1])?;
+                probe.answer()?;
+                text.push(b'!');
+                call.words[0] = call.areas.put(call.words[0], Area { bytes: text, ..area })?;
+                call.words[1] = 0;
             }
             _ => return Err(Failure::bad_argument("no such operation")),
         }

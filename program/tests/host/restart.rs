@@ -58,7 +58,7 @@ pub(super) fn copied(dir: &Path) -> TempDir {
 }
 
 /// The directory as it is in the last call of a run.
-fn while_it_stalls(fixture: &Fixture, dir: &Path, request: &RunRequest<'_>) -> TempDir {
+pub(super) fn while_it_stalls(fixture: &Fixture, dir: &Path, request: &RunRequest<'_>) -> TempDir {
     thread::scope(|scope| {
         let running = scope.spawn(|| run(&fixture.client(), request));
         wait_until(|| fixture.probe.stalling());
