@@ -33,6 +33,9 @@ use crate::session::lock;
 /// Bytes of a file of tokens or keys.
 pub const FILE_BYTES_MAX: u64 = 4 << 20;
 
+/// Faults of a file that are kept to be told.
+const FAULTS_MAX: usize = 16;
+
 /// Bytes of a principal's name.
 const NAME_BYTES_MAX: usize = 64;
 
@@ -305,7 +308,7 @@ impl List {
                 (read.good.clone(), true)
             }
             Err(error) if error.is_of_content() => {
-                if same.is_none() {
+                if same.is_none() && read.faults.len() < FAULTS_MAX {
                     read.faults.push(error.to_string());
                 }
                 (read.good.clone(), true)
@@ -347,7 +350,7 @@ impl AdmissionFiles {
         lists.try_for_each(|list| read(&list.path).map(drop))
     }
 
-    /// What was found wrong with the files since this was asked, each fault once: for a log.
+    /// What was found wrong with the files since this was asked, each fault once, and no more than a few: for a log.
     pub fn take_faults(&self) -> Vec<String> {
         let lists = [&self.tokens, &self.keys].into_iter().flatten();
         lists.flat_map(|list| std::mem::take(&mut lock(&list.read).faults)).collect()
@@ -500,6 +503,14 @@ mod tests {
             assert!(files.by_token(&new, FROM).is_ok() && files.by_token(&old, FROM).is_err());
             assert_eq!(files.take_faults(), [""; 0]);
         }
+        // Nobody asks, and the file is changed again and again.
+        let (_directory, path) = file("");
+        let files = AdmissionFiles::new(Some(path.clone()), None);
+        for n in 0..2 * FAULTS_MAX {
+            fs::write(&path, "x".repeat(n + 1)).unwrap();
+            assert!(files.by_token(&old, FROM).is_err());
+        }
+        assert_eq!(files.take_faults().len(), FAULTS_MAX);
     }
 
     #[test]
