@@ -41,6 +41,10 @@ module probe {
     @cost(bytes = n) long long copy(in long long n);
     @blocks long long put(in string<100> text, in long long how) raises (Error);
     @idempotent long long set(in long long n);
+    /// So many bytes.
+    @reads sequence<octet, 40000> data(in long long n) raises (Error);
+    /// The same, and no numbers.
+    @reads sequence<octet, 40000> piece(in long long n, out sequence<long long, 8> numbers) raises (Error);
   };
 };
 "#;
@@ -259,6 +263,11 @@ impl Object for Root {
             9 => {
                 probe.stall(call.words[1])?;
                 call.words[2] = probe.writes.fetch_add(1, Ordering::SeqCst) + 1;
+            }
+            11 | 12 => {
+                let mut area = call.areas.take(call.words[1])?;
+                area.bytes.resize(call.words[0] as usize, b'x');
+                call.words[1] = call.areas.put(call.words[1], area)?;
             }
             _ => return Err(Failure::bad_argument("no such operation")),
         }
