@@ -187,6 +187,7 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let t = i.two_texts(i.key(Key()).key)\n  if t[1] == t[0] { i.fine(1) }",
         "let n = i.numbers()\n  i.fine(n[1][2])\n  let m = i.turned(n)\n  i.fine(m[0][0])",
         "let n = i.work(i.numbers(), 10)",
+        "var n = i.numbers()\n  let k = i.fine(1)\n  n[k][k + 1] = n[0][k]\n  for row in n { for x in row { i.fine(x) } }",
         "let x = i.real()\n  let y = x * 2.0",
         "i.real_in(1.5)",
         "i.in_struct(Real(-0.25))",

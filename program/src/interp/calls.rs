@@ -137,7 +137,8 @@ impl Machine {
         })
     }
 
-    /// Bytes that a writing call may write: its declared work, or the data in its arguments.
+    /// Bytes that a writing call may write: its declared work, or the data in its arguments. More of it than the operation takes is nothing
+    /// that it writes, and so no limit stops the call for that: the service says that it is too long.
     pub(super) fn reserved(&self, op: &BoundOp, first: usize) -> u64 {
         if op.cost_word != NONE {
             if op.cost_word == IN_LISTS {
@@ -146,28 +147,25 @@ impl Machine {
             let wanted = self.slots[first + op.cost_word as usize] as i64;
             return wanted.clamp(0, i64::from(WORK_BYTES_MAX)) as u64;
         }
-        let words = op.operation.layout.ins.iter().enumerate();
-        let data = words.filter(|(_, word)| matches!(word, Word::Bytes { .. }));
-        data.map(|(k, _)| Ref(self.slots[first + k]).len() as u64).sum()
+        let words = op.operation.layout.ins.iter().zip(&self.slots[first..]);
+        words.map(|(kind, word)| piece(kind, *word)).sum()
     }
 
-    /// The same of an operation that takes lists, or data that comes back changed: more of one than the operation takes is nothing that it writes. Apart, so that other calls have no
-    /// place for what this needs.
+    /// The same of an operation that takes lists, or data that comes back changed. Apart, so that other calls have no place for
+    /// what this needs.
     #[cold]
     #[inline(never)]
     fn data_with_lists(&self, op: &BoundOp, first: usize) -> u64 {
-        let in_element = |(kind, word): (&Word, &u64)| match kind {
-            Word::Bytes { max } => u64::from(*max).min(Ref(*word).len() as u64),
-            _ => 0,
-        };
         let data = |(kind, word): (&Word, &u64)| match kind {
-            Word::Bytes { .. } => Ref(*word).len() as u64,
             Word::List { element, max } => {
                 let words = self.areas.list.get(Ref(*word).area()).map_or(&[][..], |area| &area.words);
                 let elements = words.chunks(element.len().max(1)).take(*max as usize);
-                elements.map(|words| element.iter().zip(words).map(in_element).sum::<u64>()).sum()
+                let in_element = |words: &[u64]| -> u64 {
+                    element.iter().zip(words).map(|(kind, word)| piece(kind, *word)).sum()
+                };
+                elements.map(in_element).sum()
             }
-            _ => 0,
+            kind => piece(kind, *word),
         };
         let Layout { ins, inouts, .. } = &op.operation.layout;
         // If all inouts are scalars they are not sent from there, and hold no data.
@@ -436,6 +434,14 @@ impl Machine {
         }
         self.repeated = 0;
         Flow::Next
+    }
+}
+
+/// The data that a word of a request refers to, as much of it as the operation takes.
+fn piece(kind: &Word, word: u64) -> u64 {
+    match kind {
+        Word::Bytes { max } => u64::from(*max).min(Ref(word).len() as u64),
+        _ => 0,
     }
 }
 

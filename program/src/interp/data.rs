@@ -363,7 +363,7 @@ impl Machine {
         self.dead[number] += bytes as u64;
     }
 
-    fn none_dead(&mut self, number: usize) {
+    pub(super) fn none_dead(&mut self, number: usize) {
         if let Some(dead) = self.dead.get_mut(number) {
             *dead = 0;
         }

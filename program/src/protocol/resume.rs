@@ -64,6 +64,8 @@ pub enum VariableValue {
     Scalar(i64),
     /// A string or bytes.
     Text(Vec<u8>),
+    /// The words of a list's elements, one element after the other; none of them is a list.
+    List(Vec<VariableValue>),
 }
 
 /// Whether a call is repeated of which nobody knows whether it took effect. Those that are idempotent are, without a word.
@@ -192,7 +194,25 @@ impl ResumeRequest {
 impl SetVariable {
     fn write(&self, w: &mut Writer) {
         w.u32(u32::from(self.slot));
-        match &self.value {
+        self.value.write(w);
+    }
+
+    fn read(r: &mut Reader<'_>) -> Result<SetVariable, Malformed> {
+        let slot = u16::try_from(r.u32()?).map_err(|_| Malformed)?;
+        let value = match r.u8()? {
+            2 => VariableValue::List(r.list(5, |r| {
+                let kind = r.u8()?;
+                VariableValue::read_one(kind, r)
+            })?),
+            kind => VariableValue::read_one(kind, r)?,
+        };
+        Ok(SetVariable { slot, value })
+    }
+}
+
+impl VariableValue {
+    fn write(&self, w: &mut Writer) {
+        match self {
             VariableValue::Scalar(n) => {
                 w.u8(0);
                 w.u64(*n as u64);
@@ -201,17 +221,21 @@ impl SetVariable {
                 w.u8(1);
                 w.bytes(text);
             }
+            VariableValue::List(words) => {
+                w.u8(2);
+                w.count(words.len());
+                words.iter().for_each(|word| word.write(w));
+            }
         }
     }
 
-    fn read(r: &mut Reader<'_>) -> Result<SetVariable, Malformed> {
-        let slot = u16::try_from(r.u32()?).map_err(|_| Malformed)?;
-        let value = match r.u8()? {
-            0 => VariableValue::Scalar(r.u64()? as i64),
-            1 => VariableValue::Text(r.bytes()?.to_vec()),
-            _ => return Err(Malformed),
-        };
-        Ok(SetVariable { slot, value })
+    /// One that is no list.
+    fn read_one(kind: u8, r: &mut Reader<'_>) -> Result<VariableValue, Malformed> {
+        match kind {
+            0 => Ok(VariableValue::Scalar(r.u64()? as i64)),
+            1 => Ok(VariableValue::Text(r.bytes()?.to_vec())),
+            _ => Err(Malformed),
+        }
     }
 }
 

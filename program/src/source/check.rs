@@ -23,6 +23,7 @@
 mod arguments;
 mod arrays;
 mod calls;
+mod chosen;
 mod declarations;
 mod expand;
 mod fold;

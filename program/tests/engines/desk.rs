@@ -36,7 +36,11 @@ impl World {
         Arc::new(Desk(Arc::clone(self)))
     }
 
+    /// A box of this name; what is called "no box" is a desk.
     fn made(self: &Arc<World>, name: &[u8]) -> Arc<dyn Object> {
+        if name == b"no box" {
+            return self.root();
+        }
         Arc::new(Box { world: Arc::clone(self), name: String::from_utf8_lossy(name).into_owned() })
     }
 }
@@ -149,7 +153,8 @@ impl Object for Desk {
                 world.note("late".to_owned());
                 return Err(Failure::raised(1, "too late".to_owned()));
             }
-            "three" | "turned" | "next" | "grid" | "fill" | "fill_all" => return self.arrays(name, call),
+            "three" | "turned" | "next" | "grid" | "fill" | "fill_all" | "labels" | "joined"
+            | "two_items" | "settings" | "apply" => return self.arrays(name, call),
             "scaled" | "reading" | "samples" | "sum" | "halve" => return self.floats(name, call),
             "find" | "all" | "paint" | "cut" => return self.described(name, call),
             "take" | "count_of" | "pack" | "these" => return self.lists(name, call),
@@ -295,6 +300,36 @@ impl Desk {
                 let key = key.escape_ascii().to_string();
                 self.0.note(format!("fill {} {key} {weights:?} {}", shown(&call.words[..4]), call.words[7]));
                 call.words[8] = call.words[..4].iter().fold(0, |sum, word| sum.wrapping_add(*word));
+            }
+            "labels" => {
+                let of = text(call, 0, 10)?;
+                self.0.note(format!("labels {:?}", String::from_utf8_lossy(&of)));
+                for k in 0..3 {
+                    put(call, 1 + k, |area| area.bytes.extend([&of[..], &[b'0' + k as u8]].concat()))?;
+                }
+            }
+            "joined" => {
+                let all = (0..3).map(|k| text(call, k, 10)).collect::<Result<Vec<_>, _>>()?.concat();
+                self.0.note(format!("joined {:?}", String::from_utf8_lossy(&all)));
+                put(call, 3, |area| area.bytes.extend(all))?;
+            }
+            "two_items" => {
+                self.0.note(format!("two_items {n}"));
+                for k in 0..2 {
+                    let at = 1 + 3 * k;
+                    put(call, at, |area| area.bytes.push(b'a' + k as u8))?;
+                    (call.words[at + 1], call.words[at + 2]) = ((n + k as i64).cast_unsigned(), k as u64);
+                }
+            }
+            "settings" => {
+                self.0.note(format!("settings {n}"));
+                (call.words[1], call.words[2]) = (0, 1);
+                (call.words[3], call.words[4]) = (u64::from(n == 1), u64::from(n != 1));
+                (call.words[5], call.words[6]) = (0.5_f32.to_bits().into(), 0.25_f32.to_bits().into());
+            }
+            "apply" => {
+                let rates = [4, 5].map(|at| f32::from_bits(call.words[at] as u32));
+                self.0.note(format!("apply {} {rates:?}", shown(&call.words[..4])));
             }
             _ => {
                 let grids = elements(call, 0, 7, 3)?;

@@ -218,6 +218,11 @@ fn arrays() {
 }
 
 #[test]
+fn indices() {
+    check("indices.cases");
+}
+
+#[test]
 fn types() {
     check("types.cases");
 }

@@ -42,6 +42,10 @@ module probe {
     @blocks long long put(in string<100> text, in long long how) raises (Error);
     @idempotent long long set(in long long n);
     @blocks void mark(inout string<40> text, inout long long how) raises (Error);
+    /// So many bytes.
+    @reads sequence<octet, 40000> data(in long long n) raises (Error);
+    /// The same, and no numbers.
+    @reads sequence<octet, 40000> piece(in long long n, out sequence<long long, 8> numbers) raises (Error);
   };
 };
 "#;
@@ -277,6 +281,11 @@ impl Object for Root {
                 text.push(b'!');
                 call.words[0] = call.areas.put(call.words[0], Area { bytes: text, ..area })?;
                 call.words[1] = 0;
+            }
+            12 | 13 => {
+                let mut area = call.areas.take(call.words[1])?;
+                area.bytes.resize(call.words[0] as usize, b'x');
+                call.words[1] = call.areas.put(call.words[1], area)?;
             }
             _ => return Err(Failure::bad_argument("no such operation")),
         }
