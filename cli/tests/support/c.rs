@@ -225,6 +225,13 @@ pub fn is_called_from_rust(build: &Path, scheme: &str) {
     assert!(raised.contains("there is no such note") && raised.contains("nothing_there"), "{raised}");
     let described = place.carnet(&["describe", "Board.put", "--server", &board.address(scheme)]);
     assert!(shown(&described).contains("put(text: string(4096)) -> Note"), "{}", shown(&described));
+    let described = place.carnet(&["describe", "--server", &board.address(scheme)]);
+    assert_eq!(described.status.code(), Some(0), "{}", shown(&described));
+    for expected in ["Board  (the server's root)", "Note\n"] {
+        assert!(shown(&described).contains(expected), "{}", shown(&described));
+    }
+    let program = place.carnet(&["describe", "@none", "--server", &board.address(scheme)]);
+    assert_eq!(program.status.code(), Some(2), "{}", shown(&program));
 }
 
 pub fn frame(kind: u8, op: u16, target: u32, call: u32, body: &[u8]) -> Vec<u8> {
