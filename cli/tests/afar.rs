@@ -205,3 +205,22 @@ fn nothing_secret_is_logged() {
         assert!(!log.contains(secret), "{log}");
     }
 }
+
+#[test]
+fn a_certificate_of_another_key_is_told_before_anybody_is_asked() {
+    let mut place = Place::new();
+    served(&mut place, "alice");
+    for name in ["one", "other"] {
+        let key = rcgen::KeyPair::generate_for(&rcgen::PKCS_ECDSA_P256_SHA256).expect("a key");
+        let params = rcgen::CertificateParams::new(vec!["me.example".to_owned()]).expect("parameters");
+        let certificate = params.self_signed(&key).expect("a certificate");
+        place.write(&format!("{name}.crt"), certificate.pem().as_bytes());
+        place.write(&format!("{name}.key"), key.serialize_pem().as_bytes());
+        let path = place.path(&format!("{name}.key"));
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600)).expect("its mode");
+    }
+    let status = place.carnet(&["status", "--client-cert", "one.crt", "--client-key", "other.key"]);
+    assert_eq!(status.status.code(), Some(2), "{}", text(&status));
+    let expected = "error: the certificate in one.crt is not that of the key in other.key\ngive the two that were made together\n";
+    assert_eq!(text(&status), expected);
+}
