@@ -161,7 +161,7 @@ pub struct Serve {
     /// far:files=./b, if another has the same interface
     #[arg(long, value_name = "[NAME:]KIND=WHAT")]
     pub also: Vec<String>,
-    /// Where to listen, for example unix:./c.sock or tcp://0.0.0.0:7000; may be given several times
+    /// Where to listen, for example unix:./c.sock or tcp://0.0.0.0:7000; may be given several times. shm:PATH is unix:PATH, which clients reach through shared memory, too
     #[arg(long, value_name = "ADDR")]
     pub listen: Vec<String>,
     /// Who may connect over TCP by a token: made with `carnet token new`

@@ -273,3 +273,35 @@ fn strangers_from_one_address_are_as_many_as_the_policy_says() {
         assert!(text(&refused).contains(why), "{}", text(&refused));
     }
 }
+
+/// Said as what it is, by servers and clients, and nobody is told to listen there.
+#[test]
+fn a_path_too_long_for_a_socket_is_told() {
+    let place = Place::new();
+    for kind in ["unix", "shm"] {
+        let address = format!("{kind}:./{}", "x".repeat(120));
+        for words in
+            [&["describe", "--server", &address][..], &["serve", "files", "./data", "--listen", &address]]
+        {
+            let refused = place.carnet(words);
+            assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+            let said = text(&refused);
+            assert!(
+                said.contains("too long for a socket: it has 122 bytes, and at most 107 can be"),
+                "{said}"
+            );
+            assert!(!said.contains("carnet serve"), "{said}");
+        }
+    }
+}
+
+/// It is the Unix socket, by which clients share memory as well.
+#[test]
+fn a_server_listens_at_an_address_of_shared_memory() {
+    let mut place = Place::new();
+    assert!(place.serve(&["serve", "files", "./data", "--listen", "shm:./x.sock"]).contains("./x.sock"));
+    for address in ["shm:./x.sock", "unix:./x.sock"] {
+        let described = place.carnet(&["describe", "--server", address]);
+        assert!(described.status.success(), "{}", text(&described));
+    }
+}
