@@ -574,7 +574,7 @@ pub struct IdlCheck {
     /// Interface files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Say which changes since this one break callers or programs; exits with 3 if one does
+    /// Say which changes since this one break callers or programs; exits with 1 if one does, and with 3 if a file has faults
     #[arg(long, value_name = "OLD.idl")]
     pub against: Option<PathBuf>,
     /// Where to look for included files, besides beside the file that includes them
