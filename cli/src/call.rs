@@ -59,17 +59,20 @@ fn target(
     let root = at.transport.root();
     let module = described.module;
     let interface = &module.interfaces[described.root.index()];
-    if wanted != described.root {
+    // What inherits from an interface has its operations, and under the same numbers.
+    if !module.inherits(described.root, wanted) {
         let wanted = &module.interfaces[wanted.index()].name;
         return Err(Problem::usage(format!(
-            "error: the server's root is a {}, not a {wanted}\na {wanted} comes from a call: write a program, or call \
-             an operation of {}",
-            interface.name, interface.name
+            "error: the server's root is {}, not {}\n{} comes from a call: write a program, or call an operation of {}",
+            one(&interface.name),
+            one(wanted),
+            one(wanted),
+            interface.name
         )));
     }
     let Some(text) = on else { return Ok(root) };
     let Some(number) = interface.argument else {
-        return Err(Problem::usage(format!("error: no text names a {}\nleave --on out", interface.name)));
+        return Err(Problem::usage(format!("error: no text names {}\nleave --on out", one(&interface.name))));
     };
     let op = OpNumber { module, interface: described.root, op: number };
     let word = Ref::new(0, 0, text.len()).ok_or_else(|| Problem::usage("error: --on is too long"))?;
@@ -81,6 +84,12 @@ fn target(
         .into_iter()
         .next()
         .ok_or_else(|| Problem::failed("failed: the server made no portal of that text"))
+}
+
+/// `a Dir`, `an A`.
+fn one(name: &str) -> String {
+    let article = if name.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) { "an" } else { "a" };
+    format!("{article} {name}")
 }
 
 /// The inputs of a call: words of the request, and the texts and lists that they refer to.

@@ -25,7 +25,7 @@ use crate::value::harmless_lines;
 ///
 /// # Errors
 /// If nobody could prove who they are, or a file is not as it should be.
-pub fn door(args: &args::Serve, addresses: &[Address]) -> Result<Option<Door>, Problem> {
+pub fn door(args: &args::Serve, addresses: &[Address], limits: DoorLimits) -> Result<Option<Door>, Problem> {
     let Some(address) = addresses.iter().find(|address| matches!(address, Address::Tcp(_))) else {
         return Ok(None);
     };
@@ -39,7 +39,7 @@ pub fn door(args: &args::Serve, addresses: &[Address]) -> Result<Option<Door>, P
     files.check().map_err(|error| wrong_file(&error))?;
     let path = args.key.clone().map_or_else(default_key, Ok)?;
     let key = CertifiedKey::open_or_make(&path).map_err(|error| wrong_key(&error))?;
-    let door = Door::new(&key, Arc::new(Logged(files)), DoorLimits::default());
+    let door = Door::new(&key, Arc::new(Logged(files)), limits);
     door.map(Some).map_err(|error| wrong_key(&error))
 }
 

@@ -43,6 +43,13 @@
 //! installed = "programs"   # folder with programs that clients run as @NAME, beside this file
 //! trees = false            # or true: programs may come as trees, which the server compiles
 //! only_installed = ["ci"]  # who may run nothing else, and make no single calls; or true: everybody
+//!
+//! [tcp]                    # of those who connect from afar
+//! strangers = 64           # connections whose clients are not known yet
+//! strangers_per_address = 16
+//! stranger_for = "10s"     # how long a client may be one
+//! sessions_per_address = 64
+//! idle_for = "10m"         # how long a session may be silent while nothing runs for it
 //! ```
 //! Everything can be left out. The policy's name is its file's stem. What is not known is an error, since a typo
 //! must not open what the operator meant to close. Nor must a file that was cut: a policy that says nothing, a last line that does not end,
@@ -52,6 +59,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use carnet_idl::diagnostic::{Diagnostic, Span, did_you_mean, render};
+use carnet_portal::door::DoorLimits;
 use carnet_program::host::{Accepts, Confirm, Defaults, OnlyInstalled, Policy, Trees};
 use carnet_program::limits::{Allowance, Amounts, Limits};
 use carnet_program::source::args::integer;
@@ -69,6 +77,8 @@ const SECOND_NS: u64 = 1_000_000_000;
 const CACHED_MAX: u64 = 1 << 14;
 /// Outcomes that a policy can ask to keep.
 const STORED_MAX: u64 = 1 << 20;
+/// Connections that a policy can let in at the same time.
+const CONNECTIONS_MAX: u64 = 1 << 14;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -82,6 +92,7 @@ struct File {
     writes: WriteKeys,
     runs: RunKeys,
     programs: ProgramKeys,
+    tcp: TcpKeys,
 }
 
 /// None: it only says that the file is whole.
@@ -159,6 +170,16 @@ struct ProgramKeys {
     installed: Option<String>,
     trees: bool,
     only_installed: Bound,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct TcpKeys {
+    strangers: Option<Runs<CONNECTIONS_MAX>>,
+    strangers_per_address: Option<Runs<CONNECTIONS_MAX>>,
+    stranger_for: Option<Time>,
+    sessions_per_address: Option<Runs<CONNECTIONS_MAX>>,
+    idle_for: Option<Time>,
 }
 
 /// `true`, `false`, or names.
@@ -326,6 +347,8 @@ pub struct Rules {
     pub policy: Policy,
     /// The folder with programs to be installed.
     pub installed: Option<PathBuf>,
+    /// What those may take who connect from afar.
+    pub door: DoorLimits,
 }
 
 /// Reads a policy file.
@@ -355,7 +378,24 @@ pub fn parse(path: &str, name: &str, text: &str) -> Result<Rules, Problem> {
     if !faults.is_empty() {
         return Err(wrong(&faults));
     }
-    Ok(Rules { policy: policy(name, &file), installed: file.programs.installed.map(PathBuf::from) })
+    let (policy, door) = (policy(name, &file), door(&file.tcp));
+    Ok(Rules { policy, installed: file.programs.installed.map(PathBuf::from), door })
+}
+
+fn door(keys: &TcpKeys) -> DoorLimits {
+    let start = DoorLimits::default();
+    let number = |key: &Option<Runs<CONNECTIONS_MAX>>, or: usize| key.map_or(or, |Runs(n)| n);
+    let time = |key: Option<Time>, or: Duration| key.map_or(or, |Time(ns)| Duration::from_nanos(ns));
+    let time_max = time(keys.stranger_for, start.time_max);
+    DoorLimits {
+        strangers_max: number(&keys.strangers, start.strangers_max),
+        strangers_per_address_max: number(&keys.strangers_per_address, start.strangers_per_address_max),
+        time_max,
+        time_min: start.time_min.min(time_max),
+        sessions_per_address_max: number(&keys.sessions_per_address, start.sessions_per_address_max),
+        idle_timeout: time(keys.idle_for, start.idle_timeout),
+        ..start
+    }
 }
 
 /// The line that ends a policy that says that it has one.

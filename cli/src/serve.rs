@@ -54,7 +54,7 @@ pub fn serve(args: &args::Serve) -> Answer {
     let kind = if args.kind == relay::KIND { None } else { Some(services::kind(&args.kind)?) };
     let addresses = listen_addresses(args)?;
     is_for_linux(args)?;
-    let Rules { mut policy, installed } =
+    let Rules { mut policy, installed, door: limits } =
         args.policy.as_deref().map_or_else(|| Ok(Rules::default()), policy::read)?;
     if args.trees {
         policy.trees = Trees::Taken;
@@ -63,7 +63,7 @@ pub fn serve(args: &args::Serve) -> Answer {
     let beside = also::parse(args)?;
     let durability = durability(args, &beside)?;
     let access = if args.read_only { Access::ReadOnly } else { Access::ReadWrite };
-    let door = door::door(args, &addresses)?;
+    let door = door::door(args, &addresses, limits)?;
     let opened = match kind {
         Some(kind) => {
             let alike = also::alike(&beside, args, kind.name);
