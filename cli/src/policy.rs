@@ -418,11 +418,12 @@ fn cut(text: &str, file: &File) -> Vec<Diagnostic> {
         let fault = fault(Span::new(start, start + header.len()), &format!("`{header}` has no keys"));
         faults.push(fault.help("if it was cut, mend it; else leave the line out"));
     }
-    let last = text.lines().map(str::trim).rfind(|line| !line.is_empty() && !line.starts_with('#'));
+    let said = |line: &str| line.split('#').next().unwrap_or_default().replace([' ', '\t', '\r'], "");
+    let last = text.lines().map(said).rfind(|line| !line.is_empty());
     if !text.ends_with('\n') {
         let fault = fault(at_end, "the last line does not end with a newline");
         faults.push(fault.help("if it was cut, mend it; else end the line"));
-    } else if (file.has_end || file.end.is_some()) && last != Some(END) {
+    } else if (file.has_end || file.end.is_some()) && last.as_deref() != Some(END) {
         let fault = fault(at_end, "the last line is not `[end]`");
         faults.push(fault.help("if it was cut, mend it; else end it with that line"));
     }

@@ -91,10 +91,15 @@ fn entries(path: &Path) -> Result<Vec<Entry>, Problem> {
 fn append(path: &Path, entry: &Entry) -> std::io::Result<()> {
     let mut file = alone(path, OpenOptions::new().append(true).create(true).mode(0o600))?;
     // The file may be another than the one that was looked at, and what is added behind half a line is not told from it.
-    if read_regular(path, FILE_BYTES_MAX)?.last().is_some_and(|last| *last != b'\n') {
+    let (old, line) = (read_regular(path, FILE_BYTES_MAX)?, format!("{entry}\n"));
+    if old.last().is_some_and(|last| *last != b'\n') {
         return Err(std::io::Error::new(ErrorKind::InvalidData, "its last line does not end"));
     }
-    file.write_all(format!("{entry}\n").as_bytes())
+    if (old.len() + line.len()) as u64 > FILE_BYTES_MAX {
+        let text = format!("it has as many lines as fit into {FILE_BYTES_MAX} bytes");
+        return Err(std::io::Error::new(ErrorKind::FileTooLarge, text));
+    }
+    file.write_all(line.as_bytes())
 }
 
 fn revoke(args: &args::TokenRevoke) -> Answer {

@@ -408,7 +408,8 @@ fn transactions_are_whole_and_made_once_after_each_kill() {
     let program = compiled(DEPOSIT, kv::module());
     let (mut went_on, mut broken_off) = (0, 0);
     let mut left: Vec<Known> = Vec::new();
-    for round in 0..=ROUNDS_OF_TRANSACTIONS {
+    // Until both were seen often enough; where they are rare since the machine has other work, more rounds are made.
+    for round in 0.. {
         assert!(place.serve(SERVE_KV).starts_with("serving ./kv.db as kv "), "round {round}");
         let caller = Caller { place: &place, program: &program };
         let client = caller.connect();
@@ -420,7 +421,8 @@ fn transactions_are_whole_and_made_once_after_each_kill() {
                 _ => {}
             }
         }
-        if round == ROUNDS_OF_TRANSACTIONS {
+        let is_enough = went_on > 5 && broken_off > 5;
+        if round >= ROUNDS_OF_TRANSACTIONS && is_enough || round == 6 * ROUNDS_OF_TRANSACTIONS {
             break;
         }
         while hears.try_recv().is_ok() {}

@@ -9,7 +9,7 @@
 //! keys:    PRINCIPAL [revoked] FINGERPRINT    see `fingerprint`
 //! ```
 //! A name may stand in several lines. The last line ends as the others do, and `revoked` stands before what it revokes: a file that was cut
-//! within a line is known, and cut behind one it admits fewer. Earlier versions wrote `revoked` at the end; it is read there, too.
+//! within a line is known, and cut behind one it admits fewer, unless somebody wrote a line of its own to revoke what a line before admits. Earlier versions wrote `revoked` at the end; it is read there, too.
 //!
 //! The file holds nothing secret, but who can write it decides who may connect. If it has a fault, or others than its owner can write it,
 //! nothing of it counts: those stay admitted who were before, and the fault is [told](AdmissionFiles::take_faults).

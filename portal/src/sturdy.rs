@@ -6,6 +6,7 @@
 //! Nobody else sees these names: they are no rights, and the root that they are found by decides what may be had.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use carnet_idl::descriptor::Module;
 
@@ -32,10 +33,10 @@ pub trait Sturdy: Send + Sync {
     /// Why it cannot be had again, for people: what follows "which".
     fn name(&self, root: &dyn Object, object: &dyn Object) -> Result<Vec<u8>, String>;
 
-    /// A run that holds `object`, of this module, has stopped and is kept: what would be over after a time of its own is held until it is
-    /// used again, or let go. How much of that there is the service bounds.
-    fn keep(&self, object: &dyn Object) {
-        let _ = object;
+    /// A run that holds `object`, of this module, has stopped and is kept for so long at most: what would be over after a time of its own is
+    /// held until then, until it is used again, or let go. How much of that there is the service bounds.
+    fn keep(&self, object: &dyn Object, at_most: Duration) {
+        let _ = (object, at_most);
     }
 
     /// The object with a name below `root`, in this process or a later one. The name may be anything.
@@ -58,8 +59,8 @@ impl<S: Sturdy + ?Sized> Sturdy for Arc<S> {
         (**self).name(root, object)
     }
 
-    fn keep(&self, object: &dyn Object) {
-        (**self).keep(object);
+    fn keep(&self, object: &dyn Object, at_most: Duration) {
+        (**self).keep(object, at_most);
     }
 
     fn find(&self, root: &dyn Object, name: &[u8], caller: &Caller) -> Result<Arc<dyn Object>, String> {

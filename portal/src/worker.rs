@@ -133,7 +133,7 @@ pub(crate) struct Worker {
     cursor: Cursor,
     /// Bytes of the request's data that are in area 1, where they were received to.
     moved: Option<usize>,
-    /// The last long request had such data.
+    /// The last request had such data.
     expects_moved: bool,
     /// Since when a frame is there in part.
     partial_since: Option<Instant>,

@@ -10,19 +10,10 @@ use std::time::{Duration, Instant};
 use carnet_portal::call::{Kind, Ref};
 use carnet_portal::server::ServerOptions;
 use carnet_portal::wire::{HEADER_BYTES, Reply};
-use support::{Fixture, Raw, kind_of, op, raw, until};
+use support::{Fixture, Raw, data, kind_of, op, raw, reversed, until};
 
 /// Longer than all that a socket and a receive buffer hold: the server has begun before all is sent.
 const LONG: usize = 1 << 20;
-
-fn data(len: usize) -> Vec<u8> {
-    (0..len).map(|index| (index * 7 % 251) as u8).collect()
-}
-
-fn reversed(mut bytes: Vec<u8>) -> Vec<u8> {
-    bytes.reverse();
-    bytes
-}
 
 /// A `turn` whose data are said to be `word`.
 fn turn(call: u32, word: Ref, data: &[u8]) -> Vec<u8> {

@@ -10,18 +10,9 @@ use carnet_portal::server::ServerOptions;
 use carnet_portal::wire::Reply;
 use carnet_queue::Wanted;
 use support::shared::Peer;
-use support::{Fixture, op, raw, until};
+use support::{Fixture, data, op, raw, reversed, until};
 
 const LONG: usize = 1 << 20;
-
-fn data(len: usize) -> Vec<u8> {
-    (0..len).map(|index| (index * 7 % 251) as u8).collect()
-}
-
-fn reversed(mut bytes: Vec<u8>) -> Vec<u8> {
-    bytes.reverse();
-    bytes
-}
 
 fn turn(word: Ref, data: &[u8]) -> Vec<u8> {
     raw::call(op::TURN, 1, 1, &[&raw::words(&[word.0, 5]), data].concat())

@@ -20,7 +20,7 @@ use carnet_portal::wire::{HEADER_BYTES, Reply, Request, Shared, kind};
 use carnet_queue::End;
 use carnet_queue::layout::{Side, memory_bytes};
 use support::shared::request;
-use support::{BoxClient, kind_of, number, op, until};
+use support::{BoxClient, data, kind_of, number, op, until};
 
 const RING: usize = 16 << 10;
 
@@ -110,10 +110,6 @@ fn answer(call: u32, word: u64, data: &[u8]) -> Vec<u8> {
 
 fn word(offset: usize, len: usize) -> u64 {
     Ref::new(0, offset, len).unwrap().0
-}
-
-fn data(len: usize) -> Vec<u8> {
-    (0..len).map(|index| (index * 7 % 251) as u8).collect()
 }
 
 /// What `caller` says of a server that does what `serve` says.

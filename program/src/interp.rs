@@ -42,8 +42,8 @@ mod translated;
 mod upcoming;
 mod variables;
 
+pub(crate) use crate::verify::owns;
 pub(crate) use calls::Pretended;
-pub(crate) use calls::owns;
 pub(crate) use follow::Answer;
 pub use interrupt::{CANCEL, DEADLINE, TURN};
 pub(crate) use sorted::sorted;

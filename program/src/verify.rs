@@ -71,8 +71,8 @@ impl fmt::Display for Fault {
 
 use loops::runs;
 
-pub(crate) use loaded::IN_LISTS;
 pub use loaded::{AreaCap, BoundLoop, BoundOp, Handler, Loaded, Step, Totals};
+pub(crate) use loaded::{IN_LISTS, owns};
 pub use registry::Registry;
 
 /// Why bytes were not loaded.

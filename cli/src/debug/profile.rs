@@ -59,7 +59,7 @@ impl Profile {
         if !self.is_by_line {
             return self.until(time_ns);
         }
-        let of_lines = self.lines.values().map(|spent| spent.time_ns).sum();
+        let of_lines = self.lines.values().fold(0, |sum: u64, spent| sum.saturating_add(spent.time_ns));
         self.rest_ns = time_ns.saturating_sub(of_lines);
     }
 

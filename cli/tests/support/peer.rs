@@ -28,18 +28,27 @@ pub struct Peer {
 
 impl Peer {
     pub fn connect(board: &Board, wished: u32) -> Peer {
+        Peer::admitted(board, wished).expect("an answer")
+    }
+
+    /// One that is hung up on is none: there are as many clients as the server takes.
+    pub fn admitted(board: &Board, wished: u32) -> Option<Peer> {
         let mut socket = board.connect();
-        socket.write_all(&share(wished)).expect("to send");
         let mut answer = [0; 64];
-        let (count, file) =
-            pass::receive(socket.as_fd(), &mut answer, RecvFlags::empty()).expect("an answer");
+        if socket.write_all(&share(wished)).is_err() {
+            return None;
+        }
+        let (count, file) = pass::receive(socket.as_fd(), &mut answer, RecvFlags::empty()).ok()?;
+        if count == 0 {
+            return None;
+        }
         assert_eq!((count, &answer[..9]), (20, &[20, 0, 0, 0, 3, 0, 0, 0, 1][..]));
         let ring = u32::from_le_bytes([answer[16], answer[17], answer[18], answer[19]]) as usize;
         let bytes = memory_bytes(ring).expect("a ring that can be");
         let segment = Segment::accept(file.expect("memory"), Sealed::Size, bytes).expect("sealed memory");
         let map = || Mapping::new(&segment).expect("a mapping");
         let (end, memory) = (End::new(map(), Side::Client, ring), map());
-        Peer { socket, end, memory, segment, ring }
+        Some(Peer { socket, end, memory, segment, ring })
     }
 
     /// One that said Hello.

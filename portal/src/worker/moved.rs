@@ -27,15 +27,15 @@ const MOVED_BYTES_MIN: usize = 8 << 10;
 const ROOM_BYTES: usize = 64 << 10;
 
 impl Worker {
-    /// Bytes of the next frame that are received to the receive buffer at first. Whoever has sent data that were moved sends
-    /// more of them.
+    /// Bytes of the next frame that are received to the receive buffer at first. Behind data that were moved others are expected,
+    /// once.
     #[inline]
-    pub(super) fn begin_bytes(&self) -> usize {
-        if self.expects_moved && !self.cursor.is_partial() {
-            self.session.link().begin_bytes(Expected::Long)
-        } else {
-            usize::MAX
+    pub(super) fn begin_bytes(&mut self) -> usize {
+        if !self.expects_moved {
+            return usize::MAX;
         }
+        self.expects_moved = false;
+        if self.cursor.is_partial() { usize::MAX } else { self.session.link().begin_bytes(Expected::Long) }
     }
 
     /// If the frame that has begun is a request whose rest is worth moving: its header, and where in it its data begin.

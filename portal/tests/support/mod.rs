@@ -596,6 +596,17 @@ pub mod raw {
     }
 }
 
+/// Bytes that tell where they belong: neighbours differ, and so do pieces that are moved by less than 251.
+pub fn data(len: usize) -> Vec<u8> {
+    (0..len).map(|index| (index * 7 % 251) as u8).collect()
+}
+
+/// What `turn` makes of bytes.
+pub fn reversed(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.reverse();
+    bytes
+}
+
 /// Waits until `is_so`, at most 20 s.
 pub fn until(what: &str, is_so: impl Fn() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(20);

@@ -268,6 +268,14 @@ impl Compiler<'_> {
         }
     }
 
+    /// Slots of the block that both send and give something, and are to be set anew for each call.
+    pub(super) fn shared_slots(&self, site: &Site, op: &TreeOp) -> std::ops::Range<u16> {
+        let args = op.args.len() - self.shared(op)..op.args.len();
+        let words = op.args[args.clone()].iter().map(|ty| self.tree.words(ty) as u16).sum::<u16>();
+        let first = if args.is_empty() { 0 } else { self.argument(site, args.start) };
+        first..first + words
+    }
+
     /// Whether a slot has its value before the program begins and keeps it: parameters and literals.
     fn is_constant(&self, slot: u16, arg: &Expr) -> bool {
         match &arg.kind {

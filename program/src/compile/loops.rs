@@ -146,7 +146,7 @@ impl Compiler<'_> {
     ///
     /// ```text
     ///         cursor = ""; arguments
-    /// page:   loop P; call; at = 0; jump test
+    /// page:   loop P; arguments that come back changed; call; at = 0; jump test
     /// body:   loop B; body
     /// step:   at += 1
     /// test:   count; at < count → body
@@ -178,10 +178,15 @@ impl Compiler<'_> {
         if let Some(overall) = overall {
             self.emit(Op::Load, overall, 0, 0, 0);
         }
+        let shared = self.shared_slots(&site, op);
+        let sent = shared.clone().map(|slot| self.new_slot(self.out.slots[slot as usize]));
+        let sent = sent.collect::<Result<Vec<_>>>()?;
+        shared.clone().zip(&sent).for_each(|(slot, sent)| self.emit(Op::Move, *sent, slot, 0, 0));
 
         self.bind(outer.head);
         self.mark(stmt, Point::Page);
         self.emit(Op::Loop, pages, 0, 0, 0);
+        shared.zip(&sent).for_each(|(slot, sent)| self.emit(Op::Move, slot, *sent, 0, 0));
         self.emit_call(&call.target, call.op, &site, None);
         self.mark(call, Point::After);
         self.emit(Op::Load, at, 0, 0, 0);

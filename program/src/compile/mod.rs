@@ -183,7 +183,8 @@ pub fn compile_named(tree: &Tree) -> Result<(Program, Names), Misfit> {
             Storage::Register(register) if names.registers[*register as usize].is_empty() => {
                 names.registers[*register as usize].clone_from(&var.name);
             }
-            Storage::Slot(slot) if var.mutability == Mutability::Changes => {
+            // Those of the checker's own have names that no source can write.
+            Storage::Slot(slot) if var.mutability == Mutability::Changes && !var.name.starts_with('(') => {
                 names.variables.push((VarId(at as u16), *slot));
             }
             _ => {}

@@ -34,7 +34,7 @@ impl Inner {
     pub(super) fn keep(&self, key: Key, mut job: Box<Job>, outcome: &Arc<[u8]>, survives: bool) -> Waiting {
         job.shrink();
         // What a service that breaks off holds is over when it says so.
-        survived(|| job.holds_on(self.names()));
+        survived(|| job.holds_on(self.names(), self.policy.kept_for));
         let now = Instant::now();
         let kept_for = self.policy.kept_for;
         let until = now.checked_add(kept_for).unwrap_or_else(|| now + Duration::from_secs(1 << 30));

@@ -12,9 +12,9 @@ use std::sync::Arc;
 use carnet_idl::descriptor::Word;
 use carnet_portal::call::{Area, Ref};
 
-use super::calls::{Pretended, owns};
+use super::calls::Pretended;
 use super::data::{copy_words, size, texts};
-use super::{FaultKind, Machine, Stop, whole};
+use super::{FaultKind, Machine, Stop, owns, whole};
 use crate::limits::LimitKind;
 use crate::verify::{BoundOp, Loaded, Step};
 

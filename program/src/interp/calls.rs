@@ -21,11 +21,6 @@ use crate::limits::LimitKind;
 use crate::text::clip;
 use crate::verify::{BoundOp, IN_LISTS, Loaded, Step};
 
-/// Whether a word of a reply refers to an area.
-pub(crate) fn owns(word: &Word) -> bool {
-    matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. })
-}
-
 impl Machine {
     /// Writing calls are written down there from now on.
     pub(crate) fn write_down(&mut self, record: Record) {
@@ -319,11 +314,14 @@ impl Machine {
     }
 
     /// Slots of a block's results that own areas.
+    #[inline]
     fn owners(op: &BoundOp, first: usize) -> impl Iterator<Item = usize> + use<> {
-        let layout = &op.operation.layout;
-        let from = first + layout.ins.len();
-        let words = layout.inouts.iter().chain(&layout.outs).enumerate();
-        words.filter(|(_, word)| owns(word)).map(move |(k, _)| from + k)
+        let mut left = op.owners;
+        std::iter::from_fn(move || {
+            let next = (left != 0).then(|| first + left.trailing_zeros() as usize);
+            left &= left.wrapping_sub(1);
+            next
+        })
     }
 
     fn results_size(&self, op: &BoundOp, first: usize) -> u64 {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use carnet_idl::descriptor::{Effect, Word};
 use carnet_portal::call::{Areas, Failure, Object, Ref};
 
-use super::calls::owns;
+use super::owns;
 use super::{Env, Flow, Machine, Slice, Stop, counter};
 use crate::limits::Budget;
 use crate::verify::{BoundOp, Loaded, Step};

@@ -24,10 +24,17 @@ pub struct BoundOp {
     pub cost_word: u16,
     /// Number of the interface in the registry.
     pub(crate) known: u16,
+    /// Words of its block that come back and refer to areas, a bit each: a block has at most 64.
+    pub(crate) owners: u64,
 }
 
 /// As [`BoundOp::cost_word`]: what a call writes is in lists, too.
 pub(crate) const IN_LISTS: u16 = crate::bytecode::NONE - 1;
+
+/// Whether a word of a reply refers to an area.
+pub(crate) fn owns(word: &Word) -> bool {
+    matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. })
+}
 
 impl BoundOp {
     /// `Dir.open`.

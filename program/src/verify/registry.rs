@@ -3,7 +3,7 @@
 
 use carnet_idl::descriptor::{InterfaceId, Layout, Mode, Module, OpHash, Operation, Short, Word};
 
-use super::{BoundOp, Effect, IN_LISTS, Step};
+use super::{BoundOp, Effect, IN_LISTS, Step, owns};
 use crate::bytecode::{NONE, WORDS_MAX};
 
 /// The interfaces that a server knows, found by the names and hashes that programs use.
@@ -82,12 +82,20 @@ impl Registry {
     }
 }
 
+/// See [`BoundOp::owners`].
+fn owners(operation: &Operation) -> u64 {
+    let Layout { ins, inouts, outs, .. } = &operation.layout;
+    let words = (ins.len()..).zip(inouts.iter().chain(outs));
+    words.filter(|(_, word)| owns(word)).fold(0, |bits, (k, _)| bits | 1 << k)
+}
+
 impl Known {
     fn new(known: u16, module: &'static Module, id: InterfaceId) -> Known {
         let operations = (0..=u16::MAX).zip(&module.interfaces[id.index()].operations);
         let bound = |(number, operation): (u16, &'static Operation)| {
             let cost_word = cost_word(module, operation);
-            Signature::new(BoundOp { module, interface: id, number, operation, cost_word, known })
+            let owners = owners(operation);
+            Signature::new(BoundOp { module, interface: id, number, operation, cost_word, known, owners })
         };
         Known { module, id, signatures: operations.map(bound).collect() }
     }

@@ -160,7 +160,7 @@ impl Object for Desk {
             "take" | "count_of" | "pack" | "these" => return self.lists(name, call),
             "both" | "some" | "pair" => return self.several(name, call),
             "turn" | "shift" | "order" | "relabel" | "drop" | "rename" | "names_of" | "swap" | "rotate"
-            | "step" | "trade" | "keep" | "marked" | "log" => return self.both_ways(name, call),
+            | "step" | "trade" | "keep" | "marked" | "numbered" | "log" => return self.both_ways(name, call),
             "choose" => {
                 world.note(format!("choose {n}"));
                 if n < 0 {

@@ -321,7 +321,7 @@ impl Sturdy for Probes {
         }
     }
 
-    fn keep(&self, object: &dyn Object) {
+    fn keep(&self, object: &dyn Object, _at_most: Duration) {
         if let Some(probe) = object.service().downcast_ref::<Arc<Probe>>() {
             probe.kept.fetch_add(1, Ordering::SeqCst);
         }

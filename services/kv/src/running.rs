@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use carnet_portal::stub::Caller;
 
 use crate::Mutex;
-use crate::engine::View;
 use crate::fault;
 use crate::kv::{Error, Reason};
 use crate::transaction::Work;
@@ -55,8 +54,7 @@ struct Open {
     slot: Slot,
     session: u64,
     principal: Arc<str>,
-    /// None while it is parked.
-    until: Option<Instant>,
+    until: Instant,
 }
 
 /// All of one database.
@@ -91,7 +89,7 @@ impl Running {
             return Err(fault::of_store(Reason::Busy, text));
         }
         let slot = Arc::new(Mutex::new(Ok(work)));
-        let until = Some(Instant::now() + self.time);
+        let until = Instant::now() + self.time;
         let (session, principal) = (caller.session, Arc::clone(&caller.principal));
         open.push(Open { slot: Arc::clone(&slot), session, principal, until });
         Ok(slot)
@@ -111,32 +109,25 @@ impl Running {
         }
     }
 
-    /// Parks one, if it is not over.
-    pub(crate) fn park(&self, slot: &Slot) {
+    /// Parks one for so long at most, and for the time of a new one behind it, if it is not over.
+    pub(crate) fn park(&self, slot: &Slot, at_most: Duration) {
         let mut open = self.open.lock();
         end_expired(&mut open);
         if let Some(one) = open.iter_mut().find(|one| Arc::ptr_eq(&one.slot, slot)) {
-            one.until = None;
+            let now = Instant::now();
+            one.until = now.checked_add(at_most + self.time).unwrap_or(now + self.time);
             if let Ok(work) = &mut *slot.lock() {
                 work.park();
             }
         }
     }
 
-    /// Lets one go on that is parked: it has the time of a new one.
-    ///
-    /// # Errors
-    /// `conflict` if what it has read is no longer so; it stays as it is.
-    pub(crate) fn wake(&self, slot: &Slot, view: View) -> Result<(), Error> {
+    /// One that was parked is used again: it has the time of a new one.
+    pub(crate) fn has_woken(&self, slot: &Slot) {
         let mut open = self.open.lock();
-        let Some(one) = open.iter_mut().find(|one| Arc::ptr_eq(&one.slot, slot)) else { return Ok(()) };
-        if let Ok(work) = &mut *slot.lock()
-            && work.is_parked()
-        {
-            work.wake(view)?;
-            one.until = Some(Instant::now() + self.time);
+        if let Some(one) = open.iter_mut().find(|one| Arc::ptr_eq(&one.slot, slot)) {
+            one.until = Instant::now() + self.time;
         }
-        Ok(())
     }
 
     /// Ends those whose time is over.
@@ -155,7 +146,7 @@ impl Running {
 fn end_expired(open: &mut Vec<Open>) {
     let now = Instant::now();
     open.retain(|one| {
-        let over = one.until.is_some_and(|until| until <= now);
+        let over = one.until <= now;
         if over {
             *one.slot.lock() = Err(Ended::Expired);
         }

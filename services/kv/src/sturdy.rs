@@ -10,6 +10,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use carnet_portal::call::{Caller, Object};
 use carnet_portal::stub::{Module, Served};
@@ -146,9 +147,9 @@ impl Sturdy for SturdyStores {
         }
     }
 
-    fn keep(&self, object: &dyn Object) {
+    fn keep(&self, object: &dyn Object, at_most: Duration) {
         if let Some(transaction) = object.service().downcast_ref::<Transaction>() {
-            transaction.engine.running.park(&transaction.slot);
+            transaction.engine.running.park(&transaction.slot, at_most);
         }
     }
 

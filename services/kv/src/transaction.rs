@@ -182,13 +182,22 @@ impl Transaction {
     ) -> Result<T, Error> {
         let full = self.keys.key(key)?;
         self.engine.running.end_expired();
-        let mut slot = self.slot.lock();
-        if slot.as_ref().is_ok_and(Work::is_parked) {
+        loop {
+            let is_parked = self.slot.lock().as_ref().is_ok_and(Work::is_parked);
+            let view = if is_parked { Some(self.engine.view()?) } else { None };
+            let mut slot = self.slot.lock();
+            let work = slot.as_mut().map_err(|ended| ended.error())?;
+            if !work.is_parked() {
+                return act(work, &full);
+            }
+            // What it has read is looked at while nobody but its own users waits. It may have been parked just now.
+            let Some(view) = view else { continue };
+            work.wake(view)?;
+            let done = act(work, &full);
             drop(slot);
-            self.engine.running.wake(&self.slot, self.engine.view()?)?;
-            slot = self.slot.lock();
+            self.engine.running.has_woken(&self.slot);
+            return done;
         }
-        act(slot.as_mut().map_err(|ended| ended.error())?, &full)
     }
 
     fn read<T>(&self, key: &[u8], show: impl FnOnce(Stored<'_>) -> Result<T, Error>) -> Result<T, Error> {

@@ -1,6 +1,7 @@
 //! Stores and transactions that the next service over the same file finds again.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use carnet_kv::kv::{Store, Transaction};
 use carnet_kv::{Access, Durability, Options, SturdyStores, serve};
@@ -9,6 +10,9 @@ use carnet_portal::capability::Capability;
 use carnet_portal::local::LocalSession;
 use carnet_portal::portal::Portal;
 use carnet_portal::sturdy::Sturdy as _;
+
+/// For as long as runs are kept unless a policy says another time.
+const KEPT: Duration = Duration::from_secs(600);
 
 fn opened(folder: &tempfile::TempDir, access: Access) -> Arc<dyn Object> {
     let options = Options { access, ..Options::new(folder.path().join("kv.db")) };
@@ -199,7 +203,7 @@ fn a_transaction_that_a_kept_run_holds_has_no_end() {
         store.put_int(b"sum", 1).expect("there is room");
         let held = store.begin().expect("there is a place");
         held.put_int(b"sum", held.get_int(b"sum").expect("it is there") + 1).expect("there is room");
-        SturdyStores.keep(&**first.capability(held.portal().id()).expect("it is there").object());
+        SturdyStores.keep(&**first.capability(held.portal().id()).expect("it is there").object(), KEPT);
         let control = other.begin().expect("there is a place");
         until_others_are_over(&store, &control);
         // A session may have two. The place of what is over is free, and that of what is kept is not.
@@ -223,7 +227,7 @@ fn a_transaction_that_a_kept_run_holds_has_no_end() {
 
 /// One that goes on has the time of a new one, and one that is committed at once needs none.
 #[test]
-fn a_kept_transaction_that_goes_on_has_a_time_again() {
+fn a_kept_transaction_that_goes_on_has_a_time_again_and_one_whose_run_is_gone_ends() {
     let folder = tempfile::tempdir().expect("there is room");
     let options = Options {
         access: Access::ReadWrite,
@@ -233,19 +237,21 @@ fn a_kept_transaction_that_goes_on_has_a_time_again() {
     let root = serve(options).expect("a good file").into_object();
     let session = session(&root);
     let store = Store::from_portal(session.root());
-    let keep = |it: &Transaction| {
-        SturdyStores.keep(&**session.capability(it.portal().id()).expect("it is there").object());
+    let keep_for = |it: &Transaction, at_most| {
+        SturdyStores.keep(&**session.capability(it.portal().id()).expect("it is there").object(), at_most);
     };
-    let (woken, parked) =
-        (store.begin().expect("there is a place"), store.begin().expect("there is a place"));
+    let keep = |it: &Transaction| keep_for(it, KEPT);
+    let [woken, parked, left] = [(); 3].map(|()| store.begin().expect("there is a place"));
     for one in [&woken, &parked] {
         one.put(b"k", b"v").expect("there is room");
         keep(one);
     }
+    keep_for(&left, Duration::ZERO);
     let _ = woken.get(b"none");
     until_others_are_over(&store, &woken);
     keep(&woken);
     assert!(woken.commit().is_err(), "it is over, and keeping it does not bring it back");
+    assert!(left.commit().is_err(), "its run is not kept any more, and nobody has used it since");
     parked.commit().expect("nothing that it read was changed");
     assert_eq!(store.get(b"k").expect("it is there"), b"v");
 }

@@ -10,6 +10,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
@@ -133,13 +134,13 @@ impl Job {
         Ok(w.finish())
     }
 
-    /// It is kept: services hold on to what it holds.
-    pub(in crate::host) fn holds_on(&self, names: &Names) {
+    /// It is kept for so long at most: services hold on to what it holds.
+    pub(in crate::host) fn holds_on(&self, names: &Names, at_most: Duration) {
         for portal in self.machine.held() {
             let (module, _) = portal.object().interface();
             // Of several services of one module each knows its own.
             for sturdy in names.iter().filter(|sturdy| sturdy.module().name == module.name) {
-                sturdy.keep(&**portal.object());
+                sturdy.keep(&**portal.object(), at_most);
             }
         }
     }

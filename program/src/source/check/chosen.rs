@@ -11,6 +11,7 @@
 
 use super::super::ast::Expr;
 use super::{Checked, Checker, Typed};
+use crate::source::faults::Reported;
 use crate::tree::{self, Block, ExprKind, Inline, Mutability, Place, Rel, Stmt, StmtKind, Ty, VarId};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
@@ -148,6 +149,16 @@ impl<'a> Checker<'a, '_> {
             checks.push(self.there_is(*index, *len, *span)?);
         }
         if missing == Missing::First {
+            // That the list has it is seen before the value, too.
+            if let Some(index) = &place.index {
+                let element = ExprKind::Index(place.var, Box::new(index.clone()));
+                let Ty::List(ty, _) = self.unit.vars[place.var.index()].ty.clone() else {
+                    return Err(Reported);
+                };
+                let element = self.typed(element, (*ty).clone(), span).expr;
+                let var = self.new_var("(element)", *ty, Mutability::Fixed, span)?;
+                out.push(Stmt { pos: self.pos(span), kind: StmtKind::Let { var, value: element } });
+            }
             out.append(&mut checks);
         }
         let value = self.stays(Typed { expr: value, ty }, span, out)?;
@@ -213,9 +224,12 @@ impl<'a> Checker<'a, '_> {
         Ok(self.var(var, span).expr)
     }
 
-    /// The variable of an index.
+    /// The variable of an index: one that stays as it is from the test to the element, also if a run stops between them and is given
+    /// another value to go on with.
     fn index_of(&mut self, index: tree::Expr, span: Span, out: &mut Vec<Stmt>) -> Checked<VarId> {
-        if let ExprKind::Var(var) = index.kind {
+        if let ExprKind::Var(var) = index.kind
+            && self.unit.vars[var.index()].mutability == Mutability::Fixed
+        {
             return Ok(var);
         }
         let var = self.new_var("(index)", Ty::Int, Mutability::Fixed, span)?;

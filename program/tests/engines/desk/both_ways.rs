@@ -87,7 +87,7 @@ impl Desk {
                 call.words[2] = n / 2;
                 Ok(())
             }
-            "order" | "relabel" | "drop" | "marked" => self.lists_both_ways(name, call),
+            "order" | "relabel" | "drop" | "marked" | "numbered" => self.lists_both_ways(name, call),
             _ => self.portals_both_ways(name, call),
         }
     }
@@ -147,13 +147,16 @@ impl Desk {
                     }
                 })
             }
+            "numbered" => {
+                let after = text(call, 0, 10)?;
+                self.note(format!("numbered {} after {:?}", call.words[1], shown(&after)));
+                call.words[1] += 1;
+                page_after(call, &after)
+            }
             _ => {
                 let (after, mark) = (text(call, 0, 10)?, take(call, 1, 4)?);
                 self.note(format!("marked {:?} after {:?}", shown(&mark), shown(&after)));
-                let first = after.last().map_or(0, |last| last - b'a' + 1);
-                let to = (first + 3).min(7);
-                put(call, 2, |area| add_items(area, first..to))?;
-                call.words[3] = u64::from(to == 7);
+                page_after(call, &after)?;
                 give(call, 1, &mark)
             }
         }
@@ -189,4 +192,13 @@ impl Desk {
         }
         Ok(())
     }
+}
+
+/// The items behind this one, and whether there are more.
+fn page_after(call: &mut Call<'_>, after: &[u8]) -> Result<(), Failure> {
+    let first = after.last().map_or(0, |last| last - b'a' + 1);
+    let to = (first + 3).min(7);
+    put(call, 2, |area| add_items(area, first..to))?;
+    call.words[3] = u64::from(to == 7);
+    Ok(())
 }
