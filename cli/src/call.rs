@@ -3,7 +3,7 @@
 //! Arguments are `name=value`, as for programs, integers included; a record's fields are `name.field=value`. Lists and portals cannot
 //! be written on a command line: a program can pass them. Portals that come back are named and released.
 
-use carnet_idl::descriptor::{InterfaceId, Mode, Module, Operation, Type, Word};
+use carnet_idl::descriptor::{InterfaceId, Mode, Module, Operation, Type, UnionId, Word};
 use carnet_idl::diagnostic::did_you_mean;
 use carnet_portal::call::{Area, Failure, Kind, MEMBERS, Ref};
 use carnet_portal::portal::{Block, Input, OpNumber, Portal};
@@ -163,12 +163,14 @@ impl Arguments {
 
 /// Refuses operations whose values have no form on a command line or in its answer.
 fn supported(module: &Module, operation: &Operation) -> Result<(), Problem> {
-    let params = operation.params.iter().map(|param| (param.name.as_str(), &param.ty));
-    let result = operation.result.iter().map(|ty| ("the result", ty));
-    for (name, ty) in params.chain(result) {
-        // The same types that programs have not, and arrays.
-        let array = is_array(module, ty).then_some("an array");
-        if let Some(found) = module.foreign_to_programs(ty).or(array) {
+    let params = operation.params.iter().map(|param| (param.name.as_str(), &param.ty, param.mode));
+    let result = operation.result.iter().map(|ty| ("the result", ty, Mode::Out));
+    for (name, ty, mode) in params.chain(result) {
+        // The same types that programs have not, and arrays; and no text stands for a union.
+        let array = holds(module, ty, |ty| matches!(ty, Type::Array { .. })).then_some("an array");
+        let is_given = mode != Mode::Out && holds(module, ty, |ty| matches!(ty, Type::Union(_)));
+        let union = is_given.then_some("a union");
+        if let Some(found) = module.foreign_to_programs(ty).or(array).or(union) {
             return Err(usage(
                 module,
                 operation,
@@ -179,13 +181,19 @@ fn supported(module: &Module, operation: &Operation) -> Result<(), Problem> {
     Ok(())
 }
 
-fn is_array(module: &Module, ty: &Type) -> bool {
-    match ty {
-        Type::Array { .. } => true,
-        Type::List { of, .. } => is_array(module, of),
-        Type::Struct(id) => module.structs[id.index()].fields.iter().any(|field| is_array(module, &field.ty)),
-        _ => false,
-    }
+/// Whether a type is such a one, or holds one.
+fn holds(module: &Module, ty: &Type, wanted: fn(&Type) -> bool) -> bool {
+    wanted(ty)
+        || match ty {
+            Type::Array { of, .. } | Type::List { of, .. } => holds(module, of, wanted),
+            Type::Struct(id) => {
+                module.structs[id.index()].fields.iter().any(|field| holds(module, &field.ty, wanted))
+            }
+            Type::Union(id) => {
+                module.unions[id.index()].arms.iter().any(|arm| holds(module, &arm.ty, wanted))
+            }
+            _ => false,
+        }
 }
 
 /// The parameter with which a paged operation goes on; empty for the first page.
@@ -334,6 +342,15 @@ impl Back<'_> {
             let named = fields.iter().map(|field| Ok((field.name.clone(), self.value(&field.ty)?)));
             return Ok(Value::Record(named.collect::<Result<_, Failure>>()?));
         }
+        if let Type::Union(id) = ty {
+            let shape = self.module.unions[id.index()].shape;
+            let first = self.at;
+            self.at += self.module.word_count(ty);
+            let scalars = self.words.get(first..=first + shape.scalars).ok_or_else(nonsense)?;
+            let texts = (0..shape.references).map(|_| Ok(self.output()?.bytes.clone()));
+            let texts = texts.collect::<Result<Vec<_>, Failure>>()?;
+            return union(self.module, *id, &mut &*scalars, &mut &texts[..]);
+        }
         let word = *self.words.get(self.at).ok_or_else(nonsense)?;
         self.at += 1;
         match ty {
@@ -375,11 +392,60 @@ fn element_value(
         }
         return Ok(Value::Record(fields));
     }
+    if let Type::Union(id) = ty {
+        let shape = module.unions[id.index()].shape;
+        let scalars: Vec<u64> = words.take(1 + shape.scalars).collect();
+        let texts: Vec<Vec<u8>> =
+            words.take(shape.references).map(|word| area.string(word).to_vec()).collect();
+        return union(module, *id, &mut &scalars[..], &mut &texts[..]);
+    }
     let word = words.next().ok_or_else(nonsense)?;
     match ty {
         Type::String { .. } => Ok(Value::Text(area.string(word).to_vec())),
         Type::Bytes { .. } => Ok(Value::Bytes(area.string(word).to_vec())),
         ty => scalar(module, ty, word),
+    }
+}
+
+/// A union of the first of these words.
+fn union(
+    module: &'static Module,
+    id: UnionId,
+    scalars: &mut &[u64],
+    texts: &mut &[Vec<u8>],
+) -> Result<Value, Failure> {
+    let of = &module.unions[id.index()];
+    let mut scalars = scalars.split_off(..=of.shape.scalars).ok_or_else(nonsense)?;
+    let mut texts = texts.split_off(..of.shape.references).ok_or_else(nonsense)?;
+    let word = *scalars.split_off_first().ok_or_else(nonsense)?;
+    let case = word.cast_signed();
+    let labelled = of.arms.iter().find(|arm| arm.labels.contains(&case));
+    let arm = labelled.or_else(|| of.arms.iter().find(|arm| arm.labels.is_empty())).ok_or_else(nonsense)?;
+    let held = held_by(module, &arm.ty, &mut scalars, &mut texts)?;
+    let case = scalar(module, &of.switch, word)?;
+    let case = (arm.labels.len() != 1).then(|| Box::new(case));
+    Ok(Value::Union(case, arm.name.clone(), Box::new(held)))
+}
+
+/// What an arm holds takes the first words that are left.
+fn held_by(
+    module: &'static Module,
+    ty: &Type,
+    scalars: &mut &[u64],
+    texts: &mut &[Vec<u8>],
+) -> Result<Value, Failure> {
+    let text = |texts: &mut &[Vec<u8>]| texts.split_off_first().cloned().ok_or_else(nonsense);
+    match ty {
+        Type::Struct(id) => {
+            let fields = module.structs[id.index()].fields.iter();
+            let named =
+                fields.map(|field| Ok((field.name.clone(), held_by(module, &field.ty, scalars, texts)?)));
+            Ok(Value::Record(named.collect::<Result<_, Failure>>()?))
+        }
+        Type::Union(id) => union(module, *id, scalars, texts),
+        Type::String { .. } => text(texts).map(Value::Text),
+        Type::Bytes { .. } => text(texts).map(Value::Bytes),
+        ty => scalar(module, ty, *scalars.split_off_first().ok_or_else(nonsense)?),
     }
 }
 

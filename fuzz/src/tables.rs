@@ -82,7 +82,7 @@ fn op(tree: &mut Tree, module: &Module, interface: InterfaceId, from: &Operation
         several if several.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) => None,
         several => {
             let fields = several.iter().enumerate().map(|(k, ty)| (format!("v{k}"), ty.clone())).collect();
-            tree.records.push(Record { name: from.name.clone(), fields });
+            tree.records.push(Record { name: from.name.clone(), fields, union: None });
             Some(Ty::Record(RecordId(tree.records.len() as u16 - 1)))
         }
     };

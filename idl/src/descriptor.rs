@@ -675,7 +675,7 @@ impl Module {
     }
 
     /// What of `operation` programs have nothing for, for a message: "parameter `x` is a union". They have booleans,
-    /// integers (`char` among them), floats, enums, strings, bytes, structs of these, lists of these, and portals.
+    /// integers (`char` among them), floats, enums, strings, bytes, structs and unions of these, lists of these, and portals.
     #[must_use]
     pub fn not_in_programs(&self, operation: &Operation) -> Option<String> {
         // The verifier asks this of each operation of each program: nothing is written unless it is wanted.
@@ -696,7 +696,11 @@ impl Module {
             Type::Bool | Type::Char | Type::Int { .. } | Type::Enum(_) => None,
             Type::String { .. } | Type::Bytes { .. } | Type::Portal(_) => None,
             Type::Float { .. } => None,
-            Type::Union(_) => Some("a union"),
+            Type::Union(id) => self.unions[id.index()].arms.iter().find_map(|arm| match arm.ty {
+                Type::Portal(_) => Some("a union with a portal"),
+                Type::List { .. } => Some("a union with a list"),
+                ref ty => self.foreign_to_programs(ty),
+            }),
             Type::Array { of, .. } => match **of {
                 Type::Portal(_) => Some("an array of portals"),
                 Type::List { .. } => Some("an array of lists"),
@@ -723,6 +727,7 @@ impl Module {
             Type::Bytes { .. } => Some("inout bytes"),
             Type::List { .. } => Some("an inout list"),
             Type::Portal(_) => Some("an inout portal"),
+            Type::Union(_) => Some("an inout union"),
             Type::Struct(id) => {
                 let fields = &self.structs[id.index()].fields;
                 let holds = fields.iter().any(|field| self.not_both_ways(&field.ty).is_some());

@@ -141,6 +141,47 @@ pub struct Record {
     pub name: String,
     /// Names and types of the fields; no lists and no portals. Those of an [array](Record::is_array) are its elements.
     pub fields: Vec<(String, Ty)>,
+    /// If it is a union of an interface. Its fields are the words that it has in a message then: `case`, which is the discriminant,
+    /// integers, and bytes; no name but that of the first can be written.
+    pub union: Option<Union>,
+}
+
+/// What a record is that is a union.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Union {
+    /// Fields that are integers, behind `case`; all others are bytes.
+    pub scalars: u16,
+    /// Its arms, of which one is there at a time.
+    pub arms: Vec<Arm>,
+}
+
+/// An arm of a union. Its scalars are the first integers of the record, its texts the first bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arm {
+    /// Name.
+    pub name: String,
+    /// Type; no list and no portal.
+    pub ty: Ty,
+    /// Values of `case` that choose it; without any it is the one that all others choose.
+    pub labels: Vec<i64>,
+}
+
+impl Union {
+    /// The arm that this case chooses.
+    #[must_use]
+    pub fn arm(&self, case: i64) -> Option<&Arm> {
+        let labelled = self.arms.iter().find(|arm| arm.labels.contains(&case));
+        labelled.or_else(|| self.arms.iter().find(|arm| arm.labels.is_empty()))
+    }
+
+    /// The case that stands for nothing in particular: 0, if that chooses an arm.
+    #[must_use]
+    pub fn first_case(&self) -> i64 {
+        match self.arm(0) {
+            Some(_) => 0,
+            None => self.arms.iter().find_map(|arm| arm.labels.first()).copied().unwrap_or(0),
+        }
+    }
 }
 
 impl Record {
@@ -597,6 +638,9 @@ pub enum ExprKind {
     Inline(Box<Inline>),
     /// The float of this precision that is nearest to an integer, or to a float of the other precision.
     Convert(Precision, Box<Expr>),
+    /// A word of a union as what an arm has there, or the other way: an integer as a truth value, enum or float; bytes as a string. What
+    /// its type cannot hold is a fault.
+    As(Ty, Box<Expr>),
 }
 
 impl ExprKind {

@@ -30,6 +30,7 @@ module t {
   interface I;
   struct Link { I target; };
   struct Shelf { long at; sequence<long, 4> all; };
+  union Listing switch (boolean) { case TRUE: Shelf shelf; };
   union Lists switch (long) { case 1: sequence<long, 4> a; };
   typedef sequence<long, 4> Pairs[2];
   exception Listed { sequence<long, 4> all; };
@@ -45,6 +46,7 @@ module t {
     Real out_struct();
     Key key(in Key k);
     void unions(in Unions u);
+    Unions pair_of(in Either e);
     void octets(inout Octets o);
     void texts(inout Texts t);
     Texts two_texts(in Octets o);
@@ -53,6 +55,9 @@ module t {
     @cost(bytes = m) long long work(in Numbers n, in long long m);
     Either either();
     sequence<Either, 4> eithers();
+    void turn_union(inout Either e);
+    void hold_one(in Holder h, in Twice t);
+    Listing listing();
     void link(in Link l);
     sequence<I, 4> all();
     void rich() raises (Rich);
@@ -81,7 +86,11 @@ module t {
 
 /// Operations that programs cannot call, how sources call them, and what is said of them.
 const REFUSED: &[(&str, &str, &str)] = &[
-    ("unions", "i.unions(1)", "I.unions is not supported in programs: parameter `u` is a union"),
+    (
+        "turn_union",
+        "i.turn_union(1)",
+        "I.turn_union is not supported in programs: parameter `e` is an inout union",
+    ),
     (
         "octets",
         "i.octets(1)",
@@ -92,8 +101,6 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "i.texts(1)",
         "I.texts is not supported in programs: parameter `t` is an inout array of more than scalars",
     ),
-    ("either", "i.either()", "I.either is not supported in programs: the result is a union"),
-    ("eithers", "i.eithers()", "I.eithers is not supported in programs: the result is a union"),
     ("link", "i.link(1)", "I.link is not supported in programs: parameter `l` is a struct with a portal"),
     ("all", "i.all()", "I.all is not supported in programs: the result is a list of portals"),
     ("turn", "i.turn(1)", "I.turn is not supported in programs: parameter `s` is an inout string"),
@@ -109,7 +116,8 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("held", "i.held()", "I.held is not supported in programs: the result is a struct with a list"),
     ("holders", "i.holders()", "I.holders is not supported in programs: the result is a struct with a list"),
     ("grid", "i.grid(1)", "I.grid is not supported in programs: parameter `g` is a list of lists"),
-    ("lists", "i.lists(1)", "I.lists is not supported in programs: parameter `l` is a union"),
+    ("lists", "i.lists(1)", "I.lists is not supported in programs: parameter `l` is a union with a list"),
+    ("listing", "i.listing()", "I.listing is not supported in programs: the result is a struct with a list"),
     ("pair", "i.pair(1)", "I.pair is not supported in programs: parameter `p` is an array of lists"),
     ("two", "i.two()", "I.two is not supported in programs: parameter `all` is a list of portals"),
 ];
@@ -146,8 +154,11 @@ fn sources_are_refused_with_the_place() {
 #[test]
 fn records_of_such_structs_are_refused() {
     for (text, message) in [
-        ("let t = Twice(1)", "`Twice` is not supported in programs: `held` is a union"),
-        ("let h = Holder(1)", "`Holder` is not supported in programs: `held` is a union"),
+        ("let l = Lists(a: 1)", "`Lists` is not supported in programs: `a` is a list"),
+        (
+            "let l = Listing(shelf: 1)",
+            "`Listing` is not supported in programs: `shelf` is a struct with a list",
+        ),
         ("let h = Shelf(1, 2)", "`Shelf` is not supported in programs: `all` is a list"),
     ] {
         let faults = source::parse(&program(text), &[Arc::new(module().clone())]).expect_err(text);
@@ -214,6 +225,9 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let h = i.half_real()\n  h.value.fine(1)",
         "let b = i.turn_real(1.5, 2.5)\n  i.in_struct(Real(b.x))",
         "let n = i.listed(i.both(1).all)",
+        "match i.either() {\n    n(n) { i.fine(n) }\n    s { }\n  }",
+        "for e in i.eithers() { i.hold_one(Holder(e), Twice(i.pair_of(e))) }",
+        "i.unions(i.pair_of(Either(n: 1)))",
     ] {
         let program = compiled(module, body);
         assert!(load(&program.encode(), &registry).is_ok(), "{body}");

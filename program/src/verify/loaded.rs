@@ -24,6 +24,8 @@ pub struct BoundOp {
     pub cost_word: u16,
     /// Number of the interface in the registry.
     pub(crate) known: u16,
+    /// Unions are among what comes back: which arm is there is looked at when it does.
+    pub(crate) gives_unions: bool,
 }
 
 /// As [`BoundOp::cost_word`]: what a call writes is in lists, too.

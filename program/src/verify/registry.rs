@@ -85,7 +85,16 @@ impl Known {
         let operations = (0..=u16::MAX).zip(&module.interfaces[id.index()].operations);
         let bound = |(number, operation): (u16, &'static Operation)| {
             let cost_word = cost_word(module, operation);
-            Signature::new(BoundOp { module, interface: id, number, operation, cost_word, known })
+            let gives_unions = crate::unions::are_given(module, operation);
+            Signature::new(BoundOp {
+                module,
+                interface: id,
+                number,
+                operation,
+                cost_word,
+                known,
+                gives_unions,
+            })
         };
         Known { module, id, signatures: operations.map(bound).collect() }
     }
@@ -129,6 +138,7 @@ impl Signature {
         let writes = operation.effect == Effect::Writes;
         let slow = operation.cost.is_some()
             || operation.blocks
+            || op.gives_unions
             || writes && layout.ins.iter().any(|word| matches!(word, Word::Bytes { .. } | Word::List { .. }))
             || layout.outs.iter().any(|word| !is_scalar(word));
         let mut flags = Step::CALL;

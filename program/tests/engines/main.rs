@@ -212,6 +212,11 @@ fn arrays() {
 }
 
 #[test]
+fn unions() {
+    check("unions.cases");
+}
+
+#[test]
 fn types() {
     check("types.cases");
 }

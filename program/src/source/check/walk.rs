@@ -1,7 +1,8 @@
 //! A walk over a tree that meets everything that an index names, to count or renumber it.
 
 use crate::tree::{
-    Bind, Block, CallExpr, EnumId, Expr, ExprKind, OpId, Place, RecordId, Repeat, RepeatArg, StmtKind, VarId,
+    Bind, Block, CallExpr, EnumId, Expr, ExprKind, OpId, Place, RecordId, Repeat, RepeatArg, StmtKind, Ty,
+    VarId,
 };
 
 /// What a walk over a tree meets.
@@ -146,6 +147,12 @@ fn walk(expr: &mut Expr, visit: Visit<'_>) {
         ExprKind::Var(var) => visit(Id::Var(var)),
         ExprKind::Field(a, _) | ExprKind::Len(a) | ExprKind::Neg(a) | ExprKind::Not(a) => walk(a, visit),
         ExprKind::Convert(_, a) => walk(a, visit),
+        ExprKind::As(ty, a) => {
+            if let Ty::Enum(id) = ty {
+                visit(Id::Enum(id));
+            }
+            walk(a, visit);
+        }
         ExprKind::Index(list, index) => {
             visit(Id::Var(list));
             walk(index, visit);
