@@ -1,6 +1,9 @@
 //! What a run of a program that ships costs on a link of 1 ms: the first time, later, and after the server was restarted, named by
 //! its hash and sent whole. What crosses the link is counted.
+//!
+//! A server that is restarted is shut down behind a run of the program, and another one begins with what it left: nothing, or its files.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,13 +26,25 @@ use crate::report::{Figure, Judged};
 
 const PROGRAM: &str = include_str!("../../programs/disk_usage.carnet");
 const ROUND_TRIP: Duration = Duration::from_millis(1);
+/// Time that a server has to end.
+const SHUTDOWN: Duration = Duration::from_secs(10);
 
 /// A run, and what the server knows before it.
 struct Way {
     name: &'static str,
     sent: Sent,
-    /// Runs of the program before it, on the same server.
-    before: usize,
+    before: Before,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Nothing,
+    /// A run of the program, on the same server.
+    Run,
+    /// The same on the server before, which kept nothing.
+    Restart,
+    /// The same on the server before, which keeps programs in files.
+    RestartWithFiles,
 }
 
 #[derive(Clone, Copy)]
@@ -38,13 +53,18 @@ enum Sent {
     Whole,
 }
 
-const WAYS: [Way; 5] = [
-    Way { name: "a first run, by its hash", sent: Sent::Hash, before: 0 },
-    Way { name: "a first run, whole", sent: Sent::Whole, before: 0 },
-    Way { name: "a later run, by its hash", sent: Sent::Hash, before: 1 },
-    Way { name: "a later run, whole", sent: Sent::Whole, before: 1 },
-    // Nothing is left of what the server knew: the client sends the hash, as before, and heals the miss by itself.
-    Way { name: "a run after a restart, by its hash", sent: Sent::Hash, before: 0 },
+const WAYS: [Way; 6] = [
+    Way { name: "a first run, by its hash", sent: Sent::Hash, before: Before::Nothing },
+    Way { name: "a first run, whole", sent: Sent::Whole, before: Before::Nothing },
+    Way { name: "a later run, by its hash", sent: Sent::Hash, before: Before::Run },
+    Way { name: "a later run, whole", sent: Sent::Whole, before: Before::Run },
+    // The client sends the hash, as before, and heals the miss by itself.
+    Way { name: "a run after a restart, by its hash", sent: Sent::Hash, before: Before::Restart },
+    Way {
+        name: "a run after a restart with `--state`, by its hash",
+        sent: Sent::Hash,
+        before: Before::RestartWithFiles,
+    },
 ];
 /// The one that the others are held against.
 const ALWAYS_WHOLE: usize = 3;
@@ -107,34 +127,66 @@ fn said(error: impl std::fmt::Display) -> String {
 /// Time of a run in µs; bytes to the server and back, and round trips.
 fn sample(folder: &Folder, program: &[u8], way: &Way) -> Result<(f64, [u64; 3]), String> {
     let (socket, link) = (folder.path().join("server"), folder.path().join("link"));
-    let options = carnet_files::Options {
-        access: Access::ReadOnly,
-        ..carnet_files::Options::new(folder.path().join("served"))
-    };
-    let root = Capability::new(carnet_files::serve(options).map_err(said)?.into_object());
-    let programs = Programs::new(&[files::module()], Policy::default());
-    let options = ServerOptions { entry: Some(Arc::new(programs)), ..ServerOptions::default() };
-    let _server =
-        Server::listen(&Address::Unix(socket.clone()), options, move |_| Ok(root.clone())).map_err(said)?;
-    let relay = Relay::start(&link, &socket, RelayOptions::default()).map_err(said)?;
-    let transport = RemoteSession::connect(&Address::Unix(link), ConnectOptions::default()).map_err(said)?;
-    let client = Client::new(transport);
+    let state = folder.path().join("state");
+    let files = (way.before == Before::RestartWithFiles).then_some(&state);
+    let server = serve(folder, &socket, files)?;
     let hash = hash(program);
-    for number in 0..way.before {
-        once(&client, number, RunProgram::Whole(program))?;
+    let server = match way.before {
+        Before::Restart | Before::RestartWithFiles => {
+            let client = client(&socket)?;
+            once(&client, 0, RunProgram::Cached { hash: &hash, bytes: program })?;
+            drop(client);
+            server.shutdown(Instant::now() + SHUTDOWN);
+            serve(folder, &socket, files)?
+        }
+        Before::Nothing | Before::Run => server,
+    };
+    let relay = Relay::start(&link, &socket, RelayOptions::default()).map_err(said)?;
+    let client = client(&link)?;
+    if way.before == Before::Run {
+        once(&client, 0, RunProgram::Whole(program))?;
     }
     relay.set_round_trip(ROUND_TRIP);
     let before = relay.counts();
     let begin = Instant::now();
-    once(&client, way.before, named(way.sent, &hash, program))?;
+    once(&client, 1, named(way.sent, &hash, program))?;
     let micros = begin.elapsed().as_nanos() as f64 / 1000.0;
     let after = relay.counts();
+    drop((client, relay));
+    server.shutdown(Instant::now() + SHUTDOWN);
+    if files.is_some() {
+        std::fs::remove_dir_all(&state).map_err(said)?;
+    }
     let crossed = [
         after.to_server_bytes - before.to_server_bytes,
         after.to_client_bytes - before.to_client_bytes,
         after.round_trips - before.round_trips,
     ];
     Ok((micros, crossed))
+}
+
+/// A server of files, which keeps in files what it is to know after a restart, if that is said.
+fn serve(folder: &Folder, socket: &Path, files: Option<&PathBuf>) -> Result<Server, String> {
+    let options = carnet_files::Options {
+        access: Access::ReadOnly,
+        ..carnet_files::Options::new(folder.path().join("served"))
+    };
+    let root = Capability::new(carnet_files::serve(options).map_err(said)?.into_object());
+    let modules = [files::module()];
+    let programs = match files {
+        None => Programs::new(&modules, Policy::default()),
+        Some(state) => {
+            std::fs::create_dir_all(state).map_err(said)?;
+            Programs::journalled(&modules, Policy::default(), state).map_err(said)?
+        }
+    };
+    let options = ServerOptions { entry: Some(Arc::new(programs)), ..ServerOptions::default() };
+    Server::listen(&Address::Unix(socket.to_owned()), options, move |_| Ok(root.clone())).map_err(said)
+}
+
+fn client(socket: &Path) -> Result<Client, String> {
+    let address = Address::Unix(socket.to_owned());
+    RemoteSession::connect(&address, ConnectOptions::default()).map(Client::new).map_err(said)
 }
 
 fn named<'a>(sent: Sent, hash: &'a Hash, bytes: &'a [u8]) -> RunProgram<'a> {

@@ -7,6 +7,9 @@
 //! ours are. Shared memory and Unix sockets are held against those; TCP with TLS, which none of them uses here, stands
 //! beside its floor alone.
 //!
+//! Data go both ways in one parameter, an `inout`, whose service leaves them as they are: as gRPC's gives back the message that it was
+//! given. Rows that say so have them in two, which the service copies from one to the other, as Cap'n Proto's and iceoryx2's do.
+//!
 //! | rival | how |
 //! | --- | --- |
 //! | iceoryx2, polling | its request-response wakes nobody, so both sides look again and again; on two processors only |
@@ -17,6 +20,7 @@
 mod floors;
 mod rivals;
 
+use std::cell::RefCell;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,13 +55,48 @@ const SIZES: [(&str, Option<usize>); 5] = [
     ("1 MiB", Some(1 << 20)),
 ];
 
-/// Ours, and its floor.
-const WAYS: [(Way, Kind); 5] = [
-    (Way::Shared(WaitMode::Spinning), Kind::Ring),
-    (Way::Shared(WaitMode::Adaptive), Kind::Ring),
-    (Way::Shared(WaitMode::Sleeping), Kind::Futex),
-    (Way::Socket, Kind::Pipe),
-    (Way::Tls, Kind::Pipe),
+/// How data come back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// In the parameter that they went in.
+    Turned,
+    /// As a result, which the service copies them to.
+    Copied,
+}
+
+/// What is ours in a row, and its floor.
+#[derive(Clone, Copy)]
+struct Ours {
+    way: Way,
+    form: Form,
+    floor: Kind,
+}
+
+impl Ours {
+    const fn turned(way: Way, floor: Kind) -> Ours {
+        Ours { way, form: Form::Turned, floor }
+    }
+
+    const fn copied(way: Way, floor: Kind) -> Ours {
+        Ours { way, form: Form::Copied, floor }
+    }
+
+    fn name(self) -> String {
+        match self.form {
+            Form::Turned => self.way.name().to_owned(),
+            Form::Copied => format!("{}, answered with a copy", self.way.name()),
+        }
+    }
+}
+
+const OURS: [Ours; 7] = [
+    Ours::turned(Way::Shared(WaitMode::Spinning), Kind::Ring),
+    Ours::turned(Way::Shared(WaitMode::Adaptive), Kind::Ring),
+    Ours::turned(Way::Shared(WaitMode::Sleeping), Kind::Futex),
+    Ours::turned(Way::Socket, Kind::Pipe),
+    Ours::turned(Way::Tls, Kind::Pipe),
+    Ours::copied(Way::Shared(WaitMode::Spinning), Kind::Ring),
+    Ours::copied(Way::Shared(WaitMode::Sleeping), Kind::Futex),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,31 +150,38 @@ fn at(
     pinned: &str,
 ) -> Result<Vec<Figure>, String> {
     let processor = place.processor();
-    let ours = WAYS.iter().map(|(way, _)| {
-        Contender::new(way.name(), move || {
-            let client = Client::start(*way, processor)?;
-            time_trips(scale, SAMPLE, || client.call(size))
+    // An empty call has one form.
+    let all: Vec<Ours> =
+        OURS.into_iter().filter(|ours| size.is_some() || ours.form == Form::Turned).collect();
+    let ours = all.iter().map(|ours| {
+        Contender::new(&ours.name(), move || {
+            let client = Client::start(ours.way, processor, size)?;
+            match size {
+                None => time_trips(scale, SAMPLE, || client.nothing()),
+                Some(size) => time_trips(scale, SAMPLE, || client.carry(ours.form, size)),
+            }
         })
     });
     let floors = Kind::ALL.into_iter().map(|kind| {
         Contender::new(kind.name(), move || {
             let floor = Floor::start(kind, processor)?;
-            time_trips(scale, SAMPLE, || floor.round_trip(size.unwrap_or(1)))
+            time_trips(scale, SAMPLE, || floor.round_trip(size.unwrap_or(0)))
         })
     });
     let others = built.into_iter().flat_map(|built| rivals::contenders(built, place, size));
     let measured = measure(scale, &mut ours.chain(floors).chain(others).collect::<Vec<_>>())?;
-    let (ours, rest) = measured.split_at(WAYS.len());
+    let (measured, rest) = measured.split_at(all.len());
     let mut figures = Vec::new();
-    for ((way, floor), ours) in WAYS.iter().zip(ours) {
-        let name = format!("channels: {}, {size_name}, {}", place.name(), way.name());
-        let at = At { place, way: *way, pinned };
-        figures.push(at.beside_floor(&name, ours, Measured::named(rest, &[floor.name()])));
+    for (ours, measured) in all.iter().zip(measured) {
+        let name = format!("channels: {}, {size_name}, {}", place.name(), ours.name());
+        let at = At { place, ours: *ours, pinned };
+        figures.push(at.beside_floor(&name, measured, Measured::named(rest, &[ours.floor.name()])));
+        figures.extend(at.beside_lower_floor(&name, measured, rest));
         let others: Vec<&str> =
-            OTHERS.iter().filter(|other| other.stands_beside(*way)).map(|o| o.name).collect();
+            OTHERS.iter().filter(|other| other.stands_beside(ours.way)).map(|o| o.name).collect();
         let others = Measured::named(rest, &others);
         if !others.is_empty() {
-            figures.push(at.beside_others(&name, ours, others));
+            figures.push(at.beside_others(&name, measured, others));
         }
     }
     Ok(figures)
@@ -145,26 +191,44 @@ fn at(
 #[derive(Clone, Copy)]
 struct At<'a> {
     place: Place,
-    way: Way,
+    ours: Ours,
     pinned: &'a str,
 }
 
 impl At<'_> {
     fn beside_floor(self, name: &str, ours: &Measured, floor: Vec<Measured>) -> Figure {
-        let wanted = match (self.place, self.way) {
-            (Place::Cross, Way::Shared(WaitMode::Spinning)) => "≤ 1.3 × the bare ring",
-            (Place::Same, Way::Shared(WaitMode::Sleeping)) => "≤ 1.15 × the bare futex hand-off",
+        let wanted = match (self.place, self.judged()) {
+            (Place::Cross, Some(Way::Shared(WaitMode::Spinning))) => "≤ 1.3 × the bare ring",
+            (Place::Same, Some(Way::Shared(WaitMode::Sleeping))) => "≤ 1.15 × the bare futex hand-off",
             _ => "–",
         };
         self.figure(name.to_owned(), wanted, ours, floor, "the floor checks nothing")
     }
 
+    /// What could be lower still, beside which nothing is wanted: the futex sleeps each time, where ours gives way first, and a message
+    /// of the ring is told of in a line of its own, where ours has marks.
+    fn beside_lower_floor(self, name: &str, ours: &Measured, rest: &[Measured]) -> Option<Figure> {
+        let lower = match (self.place, self.ours.floor) {
+            (Place::Same, Kind::Futex) => Kind::Yield,
+            (Place::Cross, Kind::Ring) => Kind::Marks,
+            _ => return None,
+        };
+        let name = format!("{name}, beside {}", lower.name());
+        let floor = Measured::named(rest, &[lower.name()]);
+        Some(self.figure(name, "–", ours, floor, "the floor checks nothing"))
+    }
+
+    /// The way that something is wanted of: the better form alone is judged.
+    fn judged(self) -> Option<Way> {
+        (self.ours.form == Form::Turned).then_some(self.ours.way)
+    }
+
     /// What is wanted is asked of the way that is for this place, and of Unix sockets against those that use them, too.
     fn beside_others(self, name: &str, ours: &Measured, others: Vec<Measured>) -> Figure {
-        let wanted = match (self.place, self.way) {
-            (_, Way::Socket)
-            | (Place::Cross, Way::Shared(WaitMode::Spinning))
-            | (Place::Same, Way::Shared(WaitMode::Sleeping)) => "< 1 × every one",
+        let wanted = match (self.place, self.judged()) {
+            (_, Some(Way::Socket))
+            | (Place::Cross, Some(Way::Shared(WaitMode::Spinning)))
+            | (Place::Same, Some(Way::Shared(WaitMode::Sleeping))) => "< 1 × every one",
             _ => "–",
         };
         let rest = "the others likewise, two processes each";
@@ -190,22 +254,34 @@ impl At<'_> {
 struct Client {
     channel: Channel,
     data: Vec<u8>,
+    /// What came back.
+    back: RefCell<Vec<u8>>,
     _peer: Peer,
 }
 
 impl Client {
-    fn start(way: Way, processor: usize) -> Result<Client, String> {
+    fn start(way: Way, processor: usize, size: Option<usize>) -> Result<Client, String> {
         let (peer, root) = Peer::connect("channel", way, processor)?;
-        let data = (0..1 << 20).map(|index: u32| (index % 251) as u8).collect();
-        Ok(Client { channel: Channel::from_portal(root), data, _peer: peer })
+        let data: Vec<u8> = (0..size.unwrap_or(0)).map(|index| (index % 251) as u8).collect();
+        let back = RefCell::new(data.clone());
+        Ok(Client { channel: Channel::from_portal(root), data, back, _peer: peer })
     }
 
-    fn call(&self, size: Option<usize>) -> Result<(), String> {
-        let Some(size) = size else { return self.channel.nothing().map_err(|failure| failure.to_string()) };
-        let data = &self.data[..size];
-        let back = self.channel.echo(data).map_err(|failure| failure.to_string())?;
+    fn nothing(&self) -> Result<(), String> {
+        self.channel.nothing().map_err(|failure| failure.to_string())
+    }
+
+    /// Data there and back.
+    fn carry(&self, form: Form, size: usize) -> Result<(), String> {
+        let mut back = self.back.borrow_mut();
+        let carried = match form {
+            Form::Turned => self.channel.turn(&mut back),
+            Form::Copied => self.channel.echo_into(&self.data, &mut back),
+        };
+        carried.map_err(|failure| failure.to_string())?;
         // Both ends of it: comparing all would be measured, too.
-        let same = back.len() == size && back[0] == data[0] && back[size - 1] == data[size - 1];
+        let (data, last) = (&self.data, size - 1);
+        let same = back.len() == size && back[0] == data[0] && back[last] == data[last];
         if same { Ok(()) } else { Err("other data came back".to_owned()) }
     }
 }
@@ -231,5 +307,9 @@ impl ChannelService for Echo {
     fn echo(&self, _caller: &Caller, data: &[u8], result: &mut BytesOut<'_>) -> Result<(), Failure> {
         // As many bytes as came are allowed.
         if result.extend(data) { Ok(()) } else { Err(Failure::service("more bytes than an answer holds")) }
+    }
+
+    fn turn(&self, _caller: &Caller, _data: &mut Vec<u8>) -> Result<(), Failure> {
+        Ok(())
     }
 }

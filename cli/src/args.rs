@@ -161,7 +161,7 @@ pub struct Serve {
     /// far:files=./b, if another has the same interface
     #[arg(long, value_name = "[NAME:]KIND=WHAT")]
     pub also: Vec<String>,
-    /// Where to listen, for example unix:./c.sock or tcp://0.0.0.0:7000; may be given several times
+    /// Where to listen, for example unix:./c.sock or tcp://0.0.0.0:7000; may be given several times. shm:PATH is unix:PATH, which clients reach through shared memory, too
     #[arg(long, value_name = "ADDR")]
     pub listen: Vec<String>,
     /// Who may connect over TCP by a token: made with `carnet token new`
@@ -574,7 +574,7 @@ pub struct IdlCheck {
     /// Interface files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Say which changes since this one break callers or programs; exits with 3 if one does
+    /// Say which changes since this one break callers or programs; exits with 1 if one does, and with 3 if a file has faults
     #[arg(long, value_name = "OLD.idl")]
     pub against: Option<PathBuf>,
     /// Where to look for included files, besides beside the file that includes them

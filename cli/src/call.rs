@@ -1,7 +1,8 @@
 //! `carnet call`: one call of any operation, by the server's descriptor alone.
 //!
-//! Arguments are `name=value`, as for programs, integers included; a record's fields are `name.field=value`. Lists and portals cannot
-//! be written on a command line: a program can pass them. Portals that come back are named and released.
+//! Arguments are `name=value`, as for programs, integers included; a record's fields are `name.field=value`, and lists and arrays are
+//! [written](carnet_program::source::args::written) as `name=[1, 2]`. Portals cannot be written on a command line: a program can pass them. Those that come back
+//! are named and released.
 
 use carnet_idl::descriptor::{InterfaceId, Mode, Module, Operation, Type, UnionId, Word};
 use carnet_idl::diagnostic::did_you_mean;
@@ -9,6 +10,7 @@ use carnet_portal::call::{Area, Failure, Kind, MEMBERS, Ref};
 use carnet_portal::portal::{Block, Input, OpNumber, Portal};
 use carnet_program::float::Precision;
 use carnet_program::source::args::integer;
+use carnet_program::source::args::written::Written;
 use serde_json::json;
 
 use crate::args;
@@ -57,17 +59,20 @@ fn target(
     let root = at.transport.root();
     let module = described.module;
     let interface = &module.interfaces[described.root.index()];
-    if wanted != described.root {
+    // What inherits from an interface has its operations, and under the same numbers.
+    if !module.inherits(described.root, wanted) {
         let wanted = &module.interfaces[wanted.index()].name;
         return Err(Problem::usage(format!(
-            "error: the server's root is a {}, not a {wanted}\na {wanted} comes from a call: write a program, or call \
-             an operation of {}",
-            interface.name, interface.name
+            "error: the server's root is {}, not {}\n{} comes from a call: write a program, or call an operation of {}",
+            one(&interface.name),
+            one(wanted),
+            one(wanted),
+            interface.name
         )));
     }
     let Some(text) = on else { return Ok(root) };
     let Some(number) = interface.argument else {
-        return Err(Problem::usage(format!("error: no text names a {}\nleave --on out", interface.name)));
+        return Err(Problem::usage(format!("error: no text names {}\nleave --on out", one(&interface.name))));
     };
     let op = OpNumber { module, interface: described.root, op: number };
     let word = Ref::new(0, 0, text.len()).ok_or_else(|| Problem::usage("error: --on is too long"))?;
@@ -81,14 +86,55 @@ fn target(
         .ok_or_else(|| Problem::failed("failed: the server made no portal of that text"))
 }
 
-/// The inputs of a call: words of the request, and the texts that they refer to.
+/// `a Dir`, `an A`.
+fn one(name: &str) -> String {
+    let article = if name.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) { "an" } else { "a" };
+    format!("{article} {name}")
+}
+
+/// The inputs of a call: words of the request, and the texts and lists that they refer to.
 struct Arguments {
     words: Vec<u64>,
-    texts: Vec<Vec<u8>>,
+    given: Vec<Given>,
+}
+
+enum Given {
+    Bytes(Vec<u8>),
+    List(Area),
+}
+
+/// Where words of a value go, and what they refer to.
+trait Sink {
+    fn word(&mut self, word: u64);
+
+    /// The word that refers to a text, which is kept; none if no word could.
+    fn text(&mut self, text: &[u8]) -> Option<u64>;
+}
+
+impl Sink for Arguments {
+    fn word(&mut self, word: u64) {
+        self.words.push(word);
+    }
+
+    fn text(&mut self, text: &[u8]) -> Option<u64> {
+        let word = Ref::new(self.given.len(), 0, text.len())?;
+        self.given.push(Given::Bytes(text.to_vec()));
+        Some(word.0)
+    }
+}
+
+impl Sink for Area {
+    fn word(&mut self, word: u64) {
+        self.words.push(word);
+    }
+
+    fn text(&mut self, text: &[u8]) -> Option<u64> {
+        self.add_string(text)
+    }
 }
 
 impl Arguments {
-    /// Reads `name=value` for each scalar of the request.
+    /// Reads `name=value` for each part of the request that has a name.
     fn read(module: &Module, operation: &Operation, given: &[&[u8]]) -> Result<Arguments, Problem> {
         supported(module, operation)?;
         let slots = slots(module, operation);
@@ -99,7 +145,7 @@ impl Arguments {
                 return Err(usage(module, operation, &format!("`{}` is given twice", slots[at].name)));
             }
         }
-        let mut arguments = Arguments { words: Vec::new(), texts: Vec::new() };
+        let mut arguments = Arguments { words: Vec::new(), given: Vec::new() };
         for (slot, value) in slots.iter().zip(values) {
             let is_cursor = cursor(operation) == Some(slot.name.as_str());
             let Some(value) = value.or(is_cursor.then_some(b"".as_slice())) else {
@@ -111,54 +157,123 @@ impl Arguments {
     }
 
     fn add(&mut self, module: &Module, slot: &Slot, value: &[u8]) -> Result<(), String> {
-        let shown = plain(value);
-        let wrong = |expected: &str| format!("{}={shown}: expected {expected}", slot.name);
-        let text = std::str::from_utf8(value).unwrap_or("");
-        let word = match &slot.word {
-            Word::Bool => match text {
-                "true" => 1,
-                "false" => 0,
-                _ => return Err(wrong("true or false")),
-            },
-            Word::Int { bits, signed } => {
-                let n = integer(text).map_err(|help| {
-                    let help = help.map_or_else(String::new, |help| format!("; {help}"));
-                    wrong(&format!("an integer, for example 500, 0o644, 10MiB or 7d{help}"))
-                })?;
-                if !fits(n, *bits, *signed) {
-                    return Err(wrong(&format!("an integer of {bits} bits")));
+        let wrong = |why: String| format!("{}={}: {why}", slot.name, plain(value));
+        let read = || Written::read(value).map_err(wrong);
+        match slot.ty {
+            Type::Portal(_) => {
+                Err(format!("`{}` cannot be written on a command line{}", slot.name, slot.instead))
+            }
+            Type::List { of, max } => {
+                let (written, mut area) = (read()?, Area::default());
+                let elements = written.elements().map_err(wrong)?;
+                if elements.len() > *max as usize {
+                    return Err(wrong(format!("found {} elements, expected at most {max}", elements.len())));
                 }
-                n as u64
-            }
-            Word::Float { bits } => {
-                let float = Precision::of_bits(*bits).written(text);
-                float.ok_or_else(|| wrong("a number, for example 1.5, -2 or 1e9, or inf, -inf or NaN"))?.word
-            }
-            Word::Enum(id) => {
-                let values = &module.enums[id.index()].values;
-                let at = values.iter().position(|name| name == text);
-                at.ok_or_else(|| wrong(&format!("one of {}", values.join(", "))))? as u64
-            }
-            Word::String { max } | Word::Bytes { max } => {
-                if value.len() > *max as usize {
-                    return Err(wrong(&format!("at most {max} bytes")));
-                }
+                put_all(module, of, elements, &mut area).map_err(wrong)?;
                 let word =
-                    Ref::new(self.texts.len(), 0, value.len()).ok_or_else(|| wrong("a shorter text"))?;
-                self.texts.push(value.to_vec());
-                word.0
+                    Ref::new(self.given.len(), 0, 0).ok_or_else(|| wrong("too many values".to_owned()))?;
+                self.given.push(Given::List(area));
+                self.words.push(word.0);
+                Ok(())
             }
-            Word::List { .. } | Word::Portal(_) => {
-                return Err(format!("`{}` cannot be written on a command line{}", slot.name, slot.instead));
+            ty @ Type::Array { .. } if ty.octets().is_none() => {
+                put(module, ty, &read()?, self).map_err(wrong)
             }
-        };
-        self.words.push(word);
-        Ok(())
+            ty => put_one(module, ty, value, self).map_err(wrong),
+        }
     }
 
     fn inputs(&self) -> Vec<Input<'_>> {
-        self.texts.iter().map(|text| Input::Bytes(text)).collect()
+        self.given.iter().map(Given::input).collect()
     }
+}
+
+impl Given {
+    fn input(&self) -> Input<'_> {
+        match self {
+            Given::Bytes(text) => Input::Bytes(text),
+            Given::List(area) => Input::List(area),
+        }
+    }
+}
+
+fn put_all(module: &Module, of: &Type, elements: &[Written], to: &mut dyn Sink) -> Result<(), String> {
+    let put = |(k, element): (usize, &Written)| {
+        put(module, of, element, to).map_err(|why| format!("element {k}: {why}"))
+    };
+    elements.iter().enumerate().try_for_each(put)
+}
+
+/// The words of a value as it was written.
+fn put(module: &Module, ty: &Type, written: &Written, to: &mut dyn Sink) -> Result<(), String> {
+    match ty {
+        Type::Struct(id) => {
+            let fields = &module.structs[id.index()].fields;
+            let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+            let values = written.fields(&names)?;
+            values.into_iter().zip(fields).try_for_each(|(value, field)| {
+                put(module, &field.ty, value, to).map_err(|why| format!("{}: {why}", field.name))
+            })
+        }
+        Type::Array { of, len } if ty.octets().is_none() => {
+            let elements = written.elements()?;
+            if elements.len() != *len as usize {
+                return Err(format!("found {} elements, expected {len}", elements.len()));
+            }
+            put_all(module, of, elements, to)
+        }
+        ty => put_one(module, ty, written.one()?, to),
+    }
+}
+
+/// The word of what is one.
+fn put_one(module: &Module, ty: &Type, value: &[u8], to: &mut dyn Sink) -> Result<(), String> {
+    let expected = |what: &str| format!("expected {what}");
+    let text = std::str::from_utf8(value).unwrap_or("");
+    let word = match ty {
+        Type::Bool => match text {
+            "true" => 1,
+            "false" => 0,
+            _ => return Err(expected("true or false")),
+        },
+        Type::Int { .. } | Type::Char => {
+            let (bits, signed) = match ty {
+                Type::Int { bits, signed } => (*bits, *signed),
+                _ => (8, false),
+            };
+            let n = integer(text).map_err(|help| {
+                let help = help.map_or_else(String::new, |help| format!("; {help}"));
+                expected(&format!("an integer, for example 500, 0o644, 10MiB or 7d{help}"))
+            })?;
+            if !fits(n, bits, signed) {
+                return Err(expected(&format!("an integer of {bits} bits")));
+            }
+            n as u64
+        }
+        Type::Float { bits } => {
+            let float = Precision::of_bits(*bits).written(text);
+            float.ok_or_else(|| expected("a number, for example 1.5, -2 or 1e9, or inf, -inf or NaN"))?.word
+        }
+        Type::Enum(id) => {
+            let values = &module.enums[id.index()].values;
+            let at = values.iter().position(|name| name == text);
+            at.ok_or_else(|| expected(&format!("one of {}", values.join(", "))))? as u64
+        }
+        Type::Array { len, .. } if value.len() != *len as usize => {
+            return Err(expected(&format!("{len} bytes")));
+        }
+        Type::String { max } | Type::Bytes { max } if value.len() > *max as usize => {
+            return Err(expected(&format!("at most {max} bytes")));
+        }
+        Type::String { .. } | Type::Bytes { .. } | Type::Array { .. } => {
+            to.text(value).ok_or_else(|| expected("a shorter text"))?
+        }
+        Type::Struct(_) | Type::Union(_) | Type::List { .. } | Type::Portal(_) => {
+            return Err("this cannot be written on a command line".to_owned());
+        }
+    };
+    to.word(word);
+    Ok(())
 }
 
 /// Refuses operations whose values have no form on a command line or in its answer.
@@ -166,11 +281,10 @@ fn supported(module: &Module, operation: &Operation) -> Result<(), Problem> {
     let params = operation.params.iter().map(|param| (param.name.as_str(), &param.ty, param.mode));
     let result = operation.result.iter().map(|ty| ("the result", ty, Mode::Out));
     for (name, ty, mode) in params.chain(result) {
-        // The same types that programs have not, and arrays; and no text stands for a union.
-        let array = holds(module, ty, |ty| matches!(ty, Type::Array { .. })).then_some("an array");
-        let is_given = mode != Mode::Out && holds(module, ty, |ty| matches!(ty, Type::Union(_)));
+        // The same types that programs have not; and no text stands for a union.
+        let is_given = mode != Mode::Out && has_union(module, ty);
         let union = is_given.then_some("a union");
-        if let Some(found) = module.foreign_to_programs(ty).or(array).or(union) {
+        if let Some(found) = module.foreign_to_programs(ty).or(union) {
             return Err(usage(
                 module,
                 operation,
@@ -181,19 +295,16 @@ fn supported(module: &Module, operation: &Operation) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whether a type is such a one, or holds one.
-fn holds(module: &Module, ty: &Type, wanted: fn(&Type) -> bool) -> bool {
-    wanted(ty)
-        || match ty {
-            Type::Array { of, .. } | Type::List { of, .. } => holds(module, of, wanted),
-            Type::Struct(id) => {
-                module.structs[id.index()].fields.iter().any(|field| holds(module, &field.ty, wanted))
-            }
-            Type::Union(id) => {
-                module.unions[id.index()].arms.iter().any(|arm| holds(module, &arm.ty, wanted))
-            }
-            _ => false,
+/// Whether a type is a union, or holds one.
+fn has_union(module: &Module, ty: &Type) -> bool {
+    match ty {
+        Type::Union(_) => true,
+        Type::Array { of, .. } | Type::List { of, .. } => has_union(module, of),
+        Type::Struct(id) => {
+            module.structs[id.index()].fields.iter().any(|field| has_union(module, &field.ty))
         }
+        _ => false,
+    }
 }
 
 /// The parameter with which a paged operation goes on; empty for the first page.
@@ -211,42 +322,46 @@ fn fits(n: i64, bits: u8, signed: bool) -> bool {
     }
 }
 
-/// One word of the request, by the name that the command line has for it.
-struct Slot {
+/// A part of the request, by the name that the command line has for it.
+struct Slot<'m> {
     name: String,
-    word: Word,
+    ty: &'m Type,
     /// What to do if it has no form there.
     instead: &'static str,
 }
 
-fn slots(module: &Module, operation: &Operation) -> Vec<Slot> {
+fn slots<'m>(module: &'m Module, operation: &'m Operation) -> Vec<Slot<'m>> {
     let is_in_programs = module.not_in_programs(operation).is_none();
     let instead = if is_in_programs { "; a program can pass it" } else { "" };
     let mut slots = Vec::new();
     for mode in [Mode::In, Mode::InOut] {
         for param in operation.params.iter().filter(|param| param.mode == mode) {
-            name_words(module, &param.name, &param.ty, instead, &mut slots);
+            name_parts(module, &param.name, &param.ty, instead, &mut slots);
         }
     }
     slots
 }
 
-fn name_words(module: &Module, name: &str, ty: &Type, instead: &'static str, slots: &mut Vec<Slot>) {
-    if let Type::Struct(id) = ty {
-        for field in &module.structs[id.index()].fields {
-            name_words(module, &format!("{name}.{}", field.name), &field.ty, instead, slots);
-        }
-        return;
+/// The fields of structs have names of their own.
+fn name_parts<'m>(
+    module: &'m Module,
+    name: &str,
+    ty: &'m Type,
+    instead: &'static str,
+    slots: &mut Vec<Slot<'m>>,
+) {
+    let Type::Struct(id) = ty else {
+        return slots.push(Slot { name: name.to_owned(), ty, instead });
+    };
+    for field in &module.structs[id.index()].fields {
+        name_parts(module, &format!("{name}.{}", field.name), &field.ty, instead, slots);
     }
-    let mut words = Vec::new();
-    module.flatten(ty, &mut words);
-    slots.extend(words.into_iter().map(|word| Slot { name: name.to_owned(), word, instead }));
 }
 
 fn slot_of<'a>(
     operation: &Operation,
     module: &Module,
-    slots: &[Slot],
+    slots: &[Slot<'_>],
     text: &'a [u8],
 ) -> Result<(usize, &'a [u8]), Problem> {
     let shown = plain(text);
@@ -351,11 +466,15 @@ impl Back<'_> {
             let texts = texts.collect::<Result<Vec<_>, Failure>>()?;
             return union(self.module, *id, &mut &*scalars, &mut &texts[..]);
         }
+        if let Some((of, len)) = array(ty) {
+            let elements = (0..len).map(|k| Ok((k.to_string(), self.value(of)?)));
+            return Ok(Value::Record(elements.collect::<Result<_, Failure>>()?));
+        }
         let word = *self.words.get(self.at).ok_or_else(nonsense)?;
         self.at += 1;
         match ty {
             Type::String { .. } => Ok(Value::Text(self.output()?.bytes.clone())),
-            Type::Bytes { .. } => Ok(Value::Bytes(self.output()?.bytes.clone())),
+            Type::Bytes { .. } | Type::Array { .. } => Ok(Value::Bytes(self.output()?.bytes.clone())),
             Type::List { of, .. } => {
                 let (module, area) = (self.module, self.output()?.clone());
                 list(module, of, &area)
@@ -399,10 +518,14 @@ fn element_value(
             words.take(shape.references).map(|word| area.string(word).to_vec()).collect();
         return union(module, *id, &mut &scalars[..], &mut &texts[..]);
     }
+    if let Some((of, len)) = array(ty) {
+        let elements = (0..len).map(|k| Ok((k.to_string(), element_value(module, of, words, area)?)));
+        return Ok(Value::Record(elements.collect::<Result<_, Failure>>()?));
+    }
     let word = words.next().ok_or_else(nonsense)?;
     match ty {
         Type::String { .. } => Ok(Value::Text(area.string(word).to_vec())),
-        Type::Bytes { .. } => Ok(Value::Bytes(area.string(word).to_vec())),
+        Type::Bytes { .. } | Type::Array { .. } => Ok(Value::Bytes(area.string(word).to_vec())),
         ty => scalar(module, ty, word),
     }
 }
@@ -445,7 +568,22 @@ fn held_by(
         Type::Union(id) => union(module, *id, scalars, texts),
         Type::String { .. } => text(texts).map(Value::Text),
         Type::Bytes { .. } => text(texts).map(Value::Bytes),
+        Type::Array { .. } => match array(ty) {
+            Some((of, len)) => {
+                let elements = (0..len).map(|k| Ok((k.to_string(), held_by(module, of, scalars, texts)?)));
+                Ok(Value::Record(elements.collect::<Result<_, Failure>>()?))
+            }
+            None => text(texts).map(Value::Bytes),
+        },
         ty => scalar(module, ty, *scalars.split_off_first().ok_or_else(nonsense)?),
+    }
+}
+
+/// Type and number of the elements of an array whose elements have words of their own. They are shown as a record's whose fields are numbers.
+fn array(ty: &Type) -> Option<(&Type, u32)> {
+    match ty {
+        Type::Array { of, len } if ty.octets().is_none() => Some((of, *len)),
+        _ => None,
     }
 }
 

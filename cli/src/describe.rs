@@ -89,8 +89,22 @@ pub fn find<'m>(module: &'m Module, name: &str) -> Result<(&'m Interface, Option
     match interface.operation(second) {
         Some((_, operation)) => Ok((interface, Some(operation))),
         None => {
+            let of_attribute = ["_get_", "_set_"].map(|prefix| format!("{prefix}{second}"));
             let names: Vec<&str> =
                 interface.operations.iter().map(|operation| operation.name.as_str()).collect();
+            let calls: Vec<String> = of_attribute
+                .iter()
+                .filter(|name| names.contains(&name.as_str()))
+                .map(|name| format!("`{}.{name}`", interface.name))
+                .collect();
+            if !calls.is_empty() {
+                return Err(Problem::usage(format!(
+                    "error: {0}.{1} is an attribute\nit is read and written by calls: {2}",
+                    harmless(&interface.name),
+                    harmless(second),
+                    harmless(&calls.join(" and "))
+                )));
+            }
             Err(not_found(&format!("{} has no operation", interface.name), second, &names))
         }
     }

@@ -25,7 +25,7 @@ use crate::value::harmless_lines;
 ///
 /// # Errors
 /// If nobody could prove who they are, or a file is not as it should be.
-pub fn door(args: &args::Serve, addresses: &[Address]) -> Result<Option<Door>, Problem> {
+pub fn door(args: &args::Serve, addresses: &[Address], limits: DoorLimits) -> Result<Option<Door>, Problem> {
     let Some(address) = addresses.iter().find(|address| matches!(address, Address::Tcp(_))) else {
         return Ok(None);
     };
@@ -39,7 +39,7 @@ pub fn door(args: &args::Serve, addresses: &[Address]) -> Result<Option<Door>, P
     files.check().map_err(|error| wrong_file(&error))?;
     let path = args.key.clone().map_or_else(default_key, Ok)?;
     let key = CertifiedKey::open_or_make(&path).map_err(|error| wrong_key(&error))?;
-    let door = Door::new(&key, Arc::new(Logged(files)), DoorLimits::default());
+    let door = Door::new(&key, Arc::new(Logged(files)), limits);
     door.map(Some).map_err(|error| wrong_key(&error))
 }
 
@@ -65,7 +65,9 @@ pub fn wrong_key(error: &KeyError) -> Problem {
     Problem::usage(harmless_lines(&format!("error: {error}")))
 }
 
-fn wrong_file(error: &AdmissionError) -> Problem {
+/// A file of tokens or keys is not as it should be.
+#[must_use]
+pub fn wrong_file(error: &AdmissionError) -> Problem {
     let hint = match error {
         AdmissionError::System(path, why) if why.kind() == std::io::ErrorKind::NotFound => {
             format!("\nmake it: carnet token new NAME --tokens {}", shell_word(&shown(path)))
@@ -73,6 +75,10 @@ fn wrong_file(error: &AdmissionError) -> Problem {
         AdmissionError::System(..) => "\ngive a file that can be read".to_owned(),
         AdmissionError::TooLong(_) => "\ngive a shorter one".to_owned(),
         AdmissionError::Writable(path) => format!("\nmend it: chmod go-w {}", shell_word(&shown(path))),
+        AdmissionError::Cut(path) => format!(
+            "\nlook what is missing at its end; if it is whole, end the line: echo >> {}",
+            shell_word(&shown(path))
+        ),
         AdmissionError::Line(..) => String::new(),
     };
     Problem::usage(harmless_lines(&format!("error: {error}{hint}")))
@@ -82,17 +88,30 @@ fn wrong_file(error: &AdmissionError) -> Problem {
 #[derive(Debug)]
 struct Logged(AdmissionFiles);
 
+impl Logged {
+    fn tell_faults(&self) {
+        for fault in self.0.take_faults() {
+            warn!(fault, "nothing of a file counts; those stay admitted who were before");
+        }
+    }
+}
+
 impl Admission for Logged {
     fn by_token(&self, token: &Token, from: IpAddr) -> Result<Arc<str>, Failure> {
-        log("token", self.0.by_token(token, from), from)
+        let answer = self.0.by_token(token, from);
+        self.tell_faults();
+        log("token", answer, from)
     }
 
     fn by_key(&self, key: &Fingerprint, from: IpAddr) -> Result<Arc<str>, Failure> {
-        log("client certificate", self.0.by_key(key, from), from)
+        let answer = self.0.by_key(key, from);
+        self.tell_faults();
+        log("client certificate", answer, from)
     }
 
     fn withdrawn(&self, shown: &[Shown]) -> Vec<Shown> {
         let withdrawn = self.0.withdrawn(shown);
+        self.tell_faults();
         if !withdrawn.is_empty() {
             warn!(sessions = withdrawn.len(), "ended: their tokens or keys are not admitted any more");
         }

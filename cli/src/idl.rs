@@ -104,7 +104,7 @@ pub fn check(args: &IdlCheck) -> Answer {
         let compiled = compile(path, &args.include);
         match compiled.and_then(|modules| checked(args, path, &modules)) {
             Ok(checked) => {
-                exit = if checked.exit == Exit::Done { exit } else { checked.exit };
+                exit = if exit == Exit::Done { checked.exit } else { exit };
                 out.push_str(&checked.out);
                 files.push(checked.json);
             }
@@ -169,5 +169,6 @@ fn against(new: &[Module], old: &[Module], reply: &mut Reply) {
         json!({ "verdict": verdict.name(), "place": place, "what": what, "why": why })
     });
     reply.json["changes"] = json!(listed.collect::<Vec<_>>());
-    reply.exit = if breaks { Exit::Rejected } else { Exit::Done };
+    // Faults are another matter, and weigh more.
+    reply.exit = if breaks { Exit::Failed } else { Exit::Done };
 }

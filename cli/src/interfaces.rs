@@ -40,6 +40,12 @@ pub fn add(modules: &mut Vec<Arc<Module>>, module: Arc<Module>) {
 /// # Errors
 /// If it cannot be read or has faults.
 pub fn compile(path: &Path, folders: &[PathBuf]) -> Result<Vec<Module>, Problem> {
+    if let Some(folder) = folders.iter().find(|folder| !folder.is_dir()) {
+        return Err(Problem::usage(format!(
+            "error: -I {} is no folder\ngive one that is there, or leave it out",
+            shown(folder)
+        )));
+    }
     // What ships with the compiler need not be there.
     if path.exists() || !is_shipped(path) {
         // Says in our own words why a file cannot be read.

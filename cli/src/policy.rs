@@ -43,14 +43,23 @@
 //! installed = "programs"   # folder with programs that clients run as @NAME, beside this file
 //! trees = false            # or true: programs may come as trees, which the server compiles
 //! only_installed = ["ci"]  # who may run nothing else, and make no single calls; or true: everybody
+//!
+//! [tcp]                    # of those who connect from afar
+//! strangers = 64           # connections whose clients are not known yet
+//! strangers_per_address = 16
+//! stranger_for = "10s"     # how long a client may be one
+//! sessions_per_address = 64
+//! idle_for = "10m"         # how long a session may be silent while nothing runs for it
 //! ```
 //! Everything can be left out. The policy's name is its file's stem. What is not known is an error, since a typo
-//! must not open what the operator meant to close.
+//! must not open what the operator meant to close. Nor must a file that was cut: a policy that says nothing, a last line that does not end,
+//! and a table without keys are errors, too. `has_end = true` before all tables says that the last line is `[end]`, and finds every cut.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use carnet_idl::diagnostic::{Diagnostic, Span, did_you_mean, render};
+use carnet_portal::door::DoorLimits;
 use carnet_program::host::{Accepts, Confirm, Defaults, OnlyInstalled, Policy, Trees};
 use carnet_program::limits::{Allowance, Amounts, Limits};
 use carnet_program::source::args::integer;
@@ -68,10 +77,14 @@ const SECOND_NS: u64 = 1_000_000_000;
 const CACHED_MAX: u64 = 1 << 14;
 /// Outcomes that a policy can ask to keep.
 const STORED_MAX: u64 = 1 << 20;
+/// Connections that a policy can let in at the same time.
+const CONNECTIONS_MAX: u64 = 1 << 14;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct File {
+    has_end: bool,
+    end: Option<EndKeys>,
     limits: LimitKeys,
     allowance: AllowanceKeys,
     accept: AcceptKeys,
@@ -79,7 +92,13 @@ struct File {
     writes: WriteKeys,
     runs: RunKeys,
     programs: ProgramKeys,
+    tcp: TcpKeys,
 }
+
+/// None: it only says that the file is whole.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct EndKeys {}
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -151,6 +170,16 @@ struct ProgramKeys {
     installed: Option<String>,
     trees: bool,
     only_installed: Bound,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct TcpKeys {
+    strangers: Option<Runs<CONNECTIONS_MAX>>,
+    strangers_per_address: Option<Runs<CONNECTIONS_MAX>>,
+    stranger_for: Option<Time>,
+    sessions_per_address: Option<Runs<CONNECTIONS_MAX>>,
+    idle_for: Option<Time>,
 }
 
 /// `true`, `false`, or names.
@@ -318,6 +347,8 @@ pub struct Rules {
     pub policy: Policy,
     /// The folder with programs to be installed.
     pub installed: Option<PathBuf>,
+    /// What those may take who connect from afar.
+    pub door: DoorLimits,
 }
 
 /// Reads a policy file.
@@ -337,12 +368,65 @@ pub fn read(path: &Path) -> Result<Rules, Problem> {
 /// # Errors
 /// If something in it is not known, with its line.
 pub fn parse(path: &str, name: &str, text: &str) -> Result<Rules, Problem> {
-    let file: File = toml::from_str(text).map_err(|error| Problem {
+    let wrong = |faults: &[Diagnostic]| Problem {
         exit: Exit::Usage,
         name: "policy",
-        text: render(path, text, &[diagnostic(text, &error)]),
-    })?;
-    Ok(Rules { policy: policy(name, &file), installed: file.programs.installed.map(PathBuf::from) })
+        text: render(path, text, faults),
+    };
+    let file: File = toml::from_str(text).map_err(|error| wrong(&[diagnostic(text, &error)]))?;
+    let faults = cut(text, &file);
+    if !faults.is_empty() {
+        return Err(wrong(&faults));
+    }
+    let (policy, door) = (policy(name, &file), door(&file.tcp));
+    Ok(Rules { policy, installed: file.programs.installed.map(PathBuf::from), door })
+}
+
+fn door(keys: &TcpKeys) -> DoorLimits {
+    let start = DoorLimits::default();
+    let number = |key: &Option<Runs<CONNECTIONS_MAX>>, or: usize| key.map_or(or, |Runs(n)| n);
+    let time = |key: Option<Time>, or: Duration| key.map_or(or, |Time(ns)| Duration::from_nanos(ns));
+    let time_max = time(keys.stranger_for, start.time_max);
+    DoorLimits {
+        strangers_max: number(&keys.strangers, start.strangers_max),
+        strangers_per_address_max: number(&keys.strangers_per_address, start.strangers_per_address_max),
+        time_max,
+        time_min: start.time_min.min(time_max),
+        sessions_per_address_max: number(&keys.sessions_per_address, start.sessions_per_address_max),
+        idle_timeout: time(keys.idle_for, start.idle_timeout),
+        ..start
+    }
+}
+
+/// The line that ends a policy that says that it has one.
+const END: &str = "[end]";
+
+/// What shows that a file was cut, though what is left of it can be read.
+fn cut(text: &str, file: &File) -> Vec<Diagnostic> {
+    let at_end = Span::new(text.trim_end().len(), text.len());
+    let fault = |span, message: &str| Diagnostic::error("policy", span, message.to_owned());
+    let tables = toml::from_str::<toml::Table>(text).unwrap_or_default();
+    if tables.is_empty() {
+        return vec![fault(at_end, "it says nothing").help("without `--policy` all has its default")];
+    }
+    let mut faults = Vec::new();
+    let is_empty = |value: &toml::Value| value.as_table().is_some_and(toml::Table::is_empty);
+    for (name, _) in tables.iter().filter(|(name, value)| is_empty(value) && *name != "end") {
+        let header = format!("[{name}]");
+        let at = text.lines().position(|line| line.trim_start().starts_with(&header)).unwrap_or(0);
+        let start = text.split_inclusive('\n').take(at).map(str::len).sum();
+        let fault = fault(Span::new(start, start + header.len()), &format!("`{header}` has no keys"));
+        faults.push(fault.help("if it was cut, mend it; else leave the line out"));
+    }
+    let last = text.lines().map(str::trim).rfind(|line| !line.is_empty() && !line.starts_with('#'));
+    if !text.ends_with('\n') {
+        let fault = fault(at_end, "the last line does not end with a newline");
+        faults.push(fault.help("if it was cut, mend it; else end the line"));
+    } else if (file.has_end || file.end.is_some()) && last != Some(END) {
+        let fault = fault(at_end, "the last line is not `[end]`");
+        faults.push(fault.help("if it was cut, mend it; else end it with that line"));
+    }
+    faults
 }
 
 fn diagnostic(text: &str, error: &toml::de::Error) -> Diagnostic {
@@ -475,4 +559,58 @@ pub fn to_json(policy: &Policy) -> Json {
             },
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STRICT: &str = "has_end = true\n\n[limits]\ntime = \"10s\"\nwritten = \"1GiB\"\n\n[accept]\nwrites = 10_000\n\n\
+                          [loops]\ndefaults = \"refuse\"\n\n[writes]\nconfirm = true\n\n[end]\n";
+
+    fn refused(text: &str) -> String {
+        match parse("p.toml", "p", text) {
+            Ok(_) => panic!("it is taken:\n{text}"),
+            Err(problem) => problem.text,
+        }
+    }
+
+    /// Wherever it is cut, once the first line is there.
+    #[test]
+    fn a_policy_with_an_end_that_was_cut_is_refused() {
+        assert!(parse("p.toml", "p", STRICT).is_ok());
+        for len in 0..STRICT.len() {
+            refused(&STRICT[..len]);
+        }
+        let within = &STRICT[..STRICT.find("[writes]").unwrap_or_default()];
+        assert!(refused(within).contains("the last line is not `[end]`"), "{}", refused(within));
+        refused(&STRICT.replace("[end]\n", "[end]\n[programs]\ntrees = true\n"));
+        refused(&STRICT.replace("[end]\n", "[end]\nmore = 1\n"));
+        assert!(parse("p.toml", "p", &format!("{STRICT}# until here\n")).is_ok());
+    }
+
+    #[test]
+    fn without_an_end_a_cut_is_found_except_between_two_keys() {
+        let text = STRICT.replace("has_end = true\n", "").replace("[end]\n", "");
+        let taken: Vec<&str> = (0..text.len())
+            .map(|len| &text[..len])
+            .filter(|text| parse("p.toml", "p", text).is_ok())
+            .collect();
+        // What is left ends behind a line with a key.
+        for left in &taken {
+            let last = left.trim_end().lines().last().unwrap_or_default();
+            assert!(last.contains(" = ") && text.lines().any(|line| line == last), "{left}");
+        }
+        assert!(!taken.is_empty());
+        for (text, why) in [
+            ("", "it says nothing"),
+            ("# nothing\n", "it says nothing"),
+            ("[writes]\n", "`[writes]` has no keys"),
+            ("[limits]\ncalls = 1\n[writes]\n# confirm = true\n", "`[writes]` has no keys"),
+            ("[writes]\nconfirm = true", "the last line does not end with a newline"),
+            ("[limits]\ncalls = 1", "the last line does not end with a newline"),
+        ] {
+            assert!(refused(text).contains(why), "{}", refused(text));
+        }
+    }
 }

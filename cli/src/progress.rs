@@ -38,6 +38,11 @@ impl<'a> Shown<'a> {
         match told {
             Progress::Counts { calls, written } => self.counts(*calls, *written),
             Progress::Again { running } => self.again = Some(*running),
+            Progress::Spent(lines) => {
+                if let Some(profile) = self.profile {
+                    profile.borrow_mut().spent(lines);
+                }
+            }
             Progress::Call { time_ns, pos, .. } if let Some(profile) = self.profile => {
                 profile.borrow_mut().call(*pos, *time_ns);
             }

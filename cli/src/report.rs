@@ -33,13 +33,15 @@ pub struct Run<'a> {
     pub typed: &'a Typed,
     /// It began at an earlier request; whether it was running when this one came.
     pub again: Option<bool>,
+    /// The program's name, if the server said it.
+    pub program: Option<&'a str>,
 }
 
 impl<'a> Run<'a> {
     /// One that this command began.
     #[must_use]
     pub fn new(source: Option<&'a Source>, name: &'a RunName, typed: &'a Typed) -> Run<'a> {
-        Run { source, name, typed, again: None }
+        Run { source, name, typed, again: None, program: None }
     }
 }
 
@@ -460,7 +462,7 @@ fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -
         "exit": exit as u8,
         "end": end_name(&outcome.end),
         "run": run.name.to_string(),
-        "program": run.source.map(|source| source.tree.name.clone()),
+        "program": run.source.map(|source| source.tree.name.as_str()).or(run.program),
         "dry_run": outcome.dry,
         "again": run.again.map(|was_running| if was_running { "running" } else { "ended" }),
         "kept": kept_to_json(outcome),

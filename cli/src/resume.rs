@@ -19,9 +19,10 @@ use carnet_program::tree::CapKind;
 use serde_json::json;
 
 use crate::args;
-use crate::connect::connect;
+use crate::connect::{Connection, connect};
 use crate::exit::{Answer, Exit, Problem, Reply};
 use crate::identity::RunName;
+use crate::output::Shape;
 use crate::report;
 use crate::run::{Begun, wait_for};
 use crate::source::{Source, open};
@@ -55,7 +56,12 @@ pub fn resume(args: &args::Resume) -> Answer {
     let set = variables(source.as_ref(), &args.set)?;
     let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
     let (typed, shape) = (args.typed(), crate::shape(&args.form));
-    let known = report::Run::new(source.as_ref(), &name, &typed);
+    let kept_as = match (&source, shape) {
+        (None, Shape::Json) => program_of(&connection, &name)?,
+        _ => None,
+    };
+    let known =
+        report::Run { program: kept_as.as_deref(), ..report::Run::new(source.as_ref(), &name, &typed) };
     let asked = connection.client.ask(name.id()).map_err(|failure| connection.query_failed(&failure))?;
     let stop = match asked {
         Asked::Unknown => return Ok(status::unknown(&name)),
@@ -73,12 +79,19 @@ pub fn resume(args: &args::Resume) -> Answer {
     Ok(report::outcome(&report::Run { again, ..known }, &outcome))
 }
 
-/// What variables are set to, by the names that they have in the program's file.
+/// The name of a run's program, if the run is kept: by what is known of it no more is.
+fn program_of(connection: &Connection, name: &RunName) -> Result<Option<String>, Problem> {
+    let runs = connection.client.runs().map_err(|failure| connection.query_failed(&failure))?;
+    let found = runs.into_iter().find(|run| run.name == name.to_string() && run.stopped.is_some());
+    Ok(found.map(|run| harmless(&run.program)))
+}
+
+/// What variables are set to, by the names that they have in the program's file; with the file alone, nothing, but the run must be of it.
 fn variables(source: Option<&Source>, given: &[OsString]) -> Result<Option<SetVariables>, Problem> {
-    if given.is_empty() {
-        return Ok(None);
-    }
     let Some(source) = source else {
+        if given.is_empty() {
+            return Ok(None);
+        }
         return Err(Problem::usage(
             "error: --set needs the program's file, which has its variables: carnet resume ID FILE --set NAME=VALUE",
         ));
@@ -198,8 +211,9 @@ pub fn cancel(args: &args::OneRun) -> Answer {
         return Err(Problem { exit: Exit::Refused, name: "refused", text });
     }
     let json = json!({ "exit": 0, "run": name.to_string(), "cancelled": true });
-    let text =
-        format!("{name} is told to stop at its next call\nwhat became of it: carnet status --run {name}\n");
+    let text = format!(
+        "{name} is told to stop, at its next call or round of a loop\nwhat became of it: carnet status --run {name}\n"
+    );
     Ok(Reply::done(text, json))
 }
 

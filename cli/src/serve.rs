@@ -1,6 +1,6 @@
 //! `carnet serve`: a service and, beside it, the programs of its clients.
 //!
-//! SIGINT or SIGTERM end it in order: no new runs and sessions, what is running is cancelled at its next call and
+//! SIGINT or SIGTERM end it in order: no new runs and sessions, what is running is cancelled at its next call or round of a loop and
 //! told to its client, the socket file is removed. A second signal ends it at once.
 
 use std::ffi::OsStr;
@@ -54,7 +54,7 @@ pub fn serve(args: &args::Serve) -> Answer {
     let kind = if args.kind == relay::KIND { None } else { Some(services::kind(&args.kind)?) };
     let addresses = listen_addresses(args)?;
     is_for_linux(args)?;
-    let Rules { mut policy, installed } =
+    let Rules { mut policy, installed, door: limits } =
         args.policy.as_deref().map_or_else(|| Ok(Rules::default()), policy::read)?;
     if args.trees {
         policy.trees = Trees::Taken;
@@ -63,7 +63,7 @@ pub fn serve(args: &args::Serve) -> Answer {
     let beside = also::parse(args)?;
     let durability = durability(args, &beside)?;
     let access = if args.read_only { Access::ReadOnly } else { Access::ReadWrite };
-    let door = door::door(args, &addresses)?;
+    let door = door::door(args, &addresses, limits)?;
     let opened = match kind {
         Some(kind) => {
             let alike = also::alike(&beside, args, kind.name);
@@ -329,7 +329,7 @@ impl Hosted {
         self.servers.iter().map(Server::address).collect()
     }
 
-    /// Ends in order: no new runs, running ones are cancelled at their next call, sessions are told.
+    /// Ends in order: no new runs, running ones are cancelled at their next call or round of a loop, sessions are told.
     pub fn end(self, deadline: Instant) -> Stopped {
         self.programs.close();
         let ended = self.servers.into_iter().map(|server| server.shutdown(deadline));

@@ -267,7 +267,12 @@ pub fn read_text(path: &Path, what: &str) -> Result<String, Problem> {
 
 fn read(path: &Path, what: &str) -> Result<Vec<u8>, Problem> {
     read_regular(path, FILE_BYTES_MAX)
-        .map_err(|error| unread(path, what, &error, FILE_BYTES_MAX, SOURCE_BYTES_MAX as u64))
+        .map_err(|error| unread(path, what, &error, FILE_BYTES_MAX, max_of(what) as u64))
+}
+
+/// Bytes that such a file has at most.
+fn max_of(what: &str) -> usize {
+    if what == "interface file" { carnet_idl::limits::TEXT_MAX } else { SOURCE_BYTES_MAX }
 }
 
 /// The bytes of a file that has at most `max`.

@@ -15,10 +15,10 @@ use rustix::fs::{FlockOperation, OFlags, flock};
 use serde_json::json;
 
 use crate::args;
-use crate::door::wrong_key;
+use crate::door::{wrong_file, wrong_key};
 use crate::exit::{Answer, Problem, Reply};
 use crate::source::shown;
-use crate::value::{harmless, harmless_lines};
+use crate::value::harmless;
 
 /// Makes a token, or takes tokens back.
 ///
@@ -83,16 +83,18 @@ fn new(args: &args::TokenNew) -> Answer {
 fn entries(path: &Path) -> Result<Vec<Entry>, Problem> {
     match read(path) {
         Err(AdmissionError::System(_, error)) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(Problem::usage(harmless_lines(&format!("error: {error}")))),
+        Err(error) => Err(wrong_file(&error)),
         Ok(entries) => Ok(entries),
     }
 }
 
 fn append(path: &Path, entry: &Entry) -> std::io::Result<()> {
     let mut file = alone(path, OpenOptions::new().append(true).create(true).mode(0o600))?;
-    let is_whole = read_regular(path, FILE_BYTES_MAX)?.last().is_none_or(|last| *last == b'\n');
-    let line = format!("{}{entry}\n", if is_whole { "" } else { "\n" });
-    file.write_all(line.as_bytes())
+    // The file may be another than the one that was looked at, and what is added behind half a line is not told from it.
+    if read_regular(path, FILE_BYTES_MAX)?.last().is_some_and(|last| *last != b'\n') {
+        return Err(std::io::Error::new(ErrorKind::InvalidData, "its last line does not end"));
+    }
+    file.write_all(format!("{entry}\n").as_bytes())
 }
 
 fn revoke(args: &args::TokenRevoke) -> Answer {
@@ -115,7 +117,8 @@ fn revoke(args: &args::TokenRevoke) -> Answer {
     }
     let _alone = alone.map_err(|error| cannot_write(&args.tokens, &error))?;
     let mark = |line: &str| match line.split_ascii_whitespace().collect::<Vec<_>>()[..] {
-        [name, hash] if name == args.name => format!("{name} {hash} revoked\n"),
+        [name, hash] if name == args.name => format!("{name} revoked {hash}\n"),
+        [name, hash, "revoked"] if !name.starts_with('#') => format!("{name} revoked {hash}\n"),
         _ => format!("{line}\n"),
     };
     let change = |text: String| replace(&path, &text.lines().map(mark).collect::<String>());

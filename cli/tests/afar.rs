@@ -205,3 +205,103 @@ fn nothing_secret_is_logged() {
         assert!(!log.contains(secret), "{log}");
     }
 }
+
+#[test]
+fn a_certificate_of_another_key_is_told_before_anybody_is_asked() {
+    let mut place = Place::new();
+    served(&mut place, "alice");
+    for name in ["one", "other"] {
+        let key = rcgen::KeyPair::generate_for(&rcgen::PKCS_ECDSA_P256_SHA256).expect("a key");
+        let params = rcgen::CertificateParams::new(vec!["me.example".to_owned()]).expect("parameters");
+        let certificate = params.self_signed(&key).expect("a certificate");
+        place.write(&format!("{name}.crt"), certificate.pem().as_bytes());
+        place.write(&format!("{name}.key"), key.serialize_pem().as_bytes());
+        let path = place.path(&format!("{name}.key"));
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600)).expect("its mode");
+    }
+    let status = place.carnet(&["status", "--client-cert", "one.crt", "--client-key", "other.key"]);
+    assert_eq!(status.status.code(), Some(2), "{}", text(&status));
+    let expected = "error: the certificate in one.crt is not that of the key in other.key\ngive the two that were made together\n";
+    assert_eq!(text(&status), expected);
+}
+
+/// The policy says how many, and who is dropped is told that this may be why.
+#[test]
+fn strangers_from_one_address_are_as_many_as_the_policy_says() {
+    let mut place = Place::new();
+    place.write(
+        "few.toml",
+        b"[tcp]\nstrangers_per_address = 1\nsessions_per_address = 1\nstranger_for = \"1m\"\n",
+    );
+    let made = place.carnet(&["token", "new", "alice", "--tokens", "tokens", "--output", "my.token"]);
+    assert!(made.status.success(), "{}", text(&made));
+    let serve =
+        ["serve", "files", "./data", "--listen", "tcp://127.0.0.1:0", "--tokens", "tokens", "--key", "key"];
+    let line = place.serve(&[&serve[..], &["--policy", "few.toml"]].concat());
+    let address = line[line.find("carnet://").expect("an address")..].trim().to_owned();
+    place.export("CARNET_SERVER", &address);
+    place.export("CARNET_TOKEN_FILE", "my.token");
+    assert!(place.carnet(&["describe"]).status.success());
+    let to = address.trim_start_matches("carnet://").split('#').next().expect("a place").to_owned();
+    let silent = TcpStream::connect(&to).expect("it listens");
+    let begun = std::time::Instant::now();
+    // Until the server has taken the silent one in, it takes others.
+    let refused = loop {
+        let refused = place.carnet(&["describe"]);
+        if !refused.status.success() {
+            break refused;
+        }
+        assert!(begun.elapsed() < support::PATIENCE, "all are let in");
+    };
+    assert_eq!(refused.status.code(), Some(7), "{}", text(&refused));
+    assert!(
+        text(&refused).contains("it may have as many connections from this address"),
+        "{}",
+        text(&refused)
+    );
+    drop(silent);
+    while !place.carnet(&["describe"]).status.success() {
+        assert!(begun.elapsed() < support::PATIENCE, "nobody is let in any more");
+    }
+    for (name, wrong, why) in [
+        ("zero.toml", "strangers = 0", "0 is not between 1 and 16384"),
+        ("typo.toml", "stranger = 1", "did you mean `strangers`?"),
+    ] {
+        place.write(name, format!("[tcp]\n{wrong}\n").as_bytes());
+        let refused = place.carnet(&[&serve[..], &["--policy", name]].concat());
+        assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+        assert!(text(&refused).contains(why), "{}", text(&refused));
+    }
+}
+
+/// Said as what it is, by servers and clients, and nobody is told to listen there.
+#[test]
+fn a_path_too_long_for_a_socket_is_told() {
+    let place = Place::new();
+    for kind in ["unix", "shm"] {
+        let address = format!("{kind}:./{}", "x".repeat(120));
+        for words in
+            [&["describe", "--server", &address][..], &["serve", "files", "./data", "--listen", &address]]
+        {
+            let refused = place.carnet(words);
+            assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+            let said = text(&refused);
+            assert!(
+                said.contains("too long for a socket: it has 122 bytes, and at most 107 can be"),
+                "{said}"
+            );
+            assert!(!said.contains("carnet serve"), "{said}");
+        }
+    }
+}
+
+/// It is the Unix socket, by which clients share memory as well.
+#[test]
+fn a_server_listens_at_an_address_of_shared_memory() {
+    let mut place = Place::new();
+    assert!(place.serve(&["serve", "files", "./data", "--listen", "shm:./x.sock"]).contains("./x.sock"));
+    for address in ["shm:./x.sock", "unix:./x.sock"] {
+        let described = place.carnet(&["describe", "--server", address]);
+        assert!(described.status.success(), "{}", text(&described));
+    }
+}

@@ -95,3 +95,57 @@ fn what_goes_both_ways_comes_back_changed() {
     }
     server.shutdown(Instant::now() + Duration::from_secs(10));
 }
+
+const INHERITED: &str = "module heirs {
+  interface Base { long ping(); };
+  interface A : Base { attribute long count; long own(); };
+  interface Other { void f(); };
+};";
+
+static HEIRS: LazyLock<Module> =
+    LazyLock::new(|| carnet_idl::compile_str("heirs.idl", INHERITED).expect("the interface compiles"));
+
+struct Heir;
+
+impl Object for Heir {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        (&HEIRS, HEIRS.interface("A").expect("an interface"))
+    }
+
+    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        let at = call.words.len() - 1;
+        call.words[at] = u64::from(op) + 40;
+        Ok(())
+    }
+
+    fn service(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// The root is each of the interfaces that it inherits from; an attribute is two calls.
+#[test]
+fn what_is_inherited_is_called_by_either_name() {
+    let mut place = Place::new();
+    let address = Address::Unix(place.path("heirs.sock"));
+    let root = |_: &Caller| Ok(Capability::new(std::sync::Arc::new(Heir)));
+    let server = Server::listen(&address, ServerOptions::default(), root).expect("it listens");
+    place.export("CARNET_SERVER", "unix:./heirs.sock");
+    for name in ["Base.ping", "A.ping"] {
+        assert_eq!(said(&place, &[name]), (Some(0), "done  40\n".to_owned()), "{name}");
+    }
+    assert_eq!(said(&place, &["A._get_count"]), (Some(0), "done  41\n".to_owned()));
+    assert_eq!(said(&place, &["A.own"]).0, Some(0));
+    for (words, why) in [
+        (
+            &["A.count"][..],
+            "error: A.count is an attribute\nit is read and written by calls: `A._get_count` and `A._set_count`\n",
+        ),
+        (&["Other.f"], "error: the server's root is an A, not an Other\nan Other comes from a call"),
+        (&["A.ping", "--on", "x"], "error: no text names an A\n"),
+    ] {
+        let (code, text) = said(&place, words);
+        assert!(code == Some(2) && text.contains(why), "{words:?}: {code:?} {text}");
+    }
+    server.shutdown(Instant::now() + Duration::from_secs(10));
+}

@@ -12,118 +12,23 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use carnet_memory::{Mapping, Sealed, Segment, pass};
+use carnet_memory::{Mapping, Segment, pass};
 use carnet_portal::call::Kind;
 use carnet_portal::memory::Memory;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
-use carnet_queue::layout::{CONTROL_BYTES, Side, WHOLE, memory_bytes};
-use carnet_queue::{End, Wanted};
+use carnet_queue::layout::{CONTROL_BYTES, WHOLE, memory_bytes};
 use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
 use rustix::io::Errno;
-use rustix::net::RecvFlags;
 use rustix::net::sockopt::set_socket_linger;
 use support::c::{
     Board, ECHO, NOTES, SANITIZED, built, built_by_all, files, frame, hello, is_called_from_rust, reply,
     shown, works_on_files,
 };
+use support::peer::{Peer, echo, share};
 use support::{PATIENCE, Place};
 
 /// How long closing takes if nobody reads.
 const LINGER: Duration = Duration::from_secs(60);
-
-fn share(ring: u32) -> Vec<u8> {
-    frame(6, 0, 0, 1, &[&b"\x89carnet\n\x01\0\0\0"[..], &ring.to_le_bytes()].concat())
-}
-
-/// A client of a server in C that does with the memory what it likes.
-struct Peer {
-    socket: UnixStream,
-    end: End<Mapping>,
-    memory: Mapping,
-    segment: Segment,
-    ring: usize,
-}
-
-impl Peer {
-    fn connect(board: &Board, wished: u32) -> Peer {
-        let mut socket = board.connect();
-        socket.write_all(&share(wished)).expect("to send");
-        let mut answer = [0; 64];
-        let (count, file) =
-            pass::receive(socket.as_fd(), &mut answer, RecvFlags::empty()).expect("an answer");
-        assert_eq!((count, &answer[..9]), (20, &[20, 0, 0, 0, 3, 0, 0, 0, 1][..]));
-        let ring = u32::from_le_bytes([answer[16], answer[17], answer[18], answer[19]]) as usize;
-        let bytes = memory_bytes(ring).expect("a ring that can be");
-        let segment = Segment::accept(file.expect("memory"), Sealed::Size, bytes).expect("sealed memory");
-        let map = || Mapping::new(&segment).expect("a mapping");
-        let (end, memory) = (End::new(map(), Side::Client, ring), map());
-        Peer { socket, end, memory, segment, ring }
-    }
-
-    /// One that said Hello.
-    fn greeted(board: &Board) -> Peer {
-        let peer = Peer::connect(board, 4096);
-        peer.send(&hello());
-        peer
-    }
-
-    /// Wakes the server, as it would itself.
-    fn wake_server(&self) {
-        let segment = &self.segment;
-        End::new(Mapping::new(segment).expect("a mapping"), Side::Server, self.ring).wake();
-    }
-
-    fn wait(&self, wanted: Wanted, begun: Instant) {
-        assert!(begun.elapsed() < PATIENCE, "the server does nothing");
-        self.end.sleep(wanted, Duration::from_millis(10), || false);
-    }
-
-    /// Sends it all; the server takes long frames out meanwhile.
-    fn send(&self, mut bytes: &[u8]) {
-        let begun = Instant::now();
-        loop {
-            let sent = self.end.send(&[IoSlice::new(bytes)]).expect("the server keeps to the rules");
-            bytes = &bytes[sent..];
-            if bytes.is_empty() {
-                return;
-            }
-            self.wait(Wanted { frames: false, room: true }, begun);
-        }
-    }
-
-    /// Status and body of the next reply; `None` if the server hangs up instead.
-    fn reply(&self) -> Option<(u16, Vec<u8>)> {
-        let (begun, mut bytes, mut buffer) = (Instant::now(), Vec::new(), vec![0; 1 << 16]);
-        loop {
-            let is_over = self.end.has_other_hung_up();
-            let received = self.end.receive(&mut buffer).expect("the server keeps to the rules");
-            bytes.extend_from_slice(&buffer[..received]);
-            if let Some(len) = bytes.first_chunk().map(|len| u32::from_le_bytes(*len) as usize)
-                && bytes.len() >= len
-            {
-                return Some((u16::from_le_bytes([bytes[6], bytes[7]]), bytes[16..len].to_vec()));
-            }
-            if received == 0 && is_over {
-                return None;
-            }
-            self.wait(Wanted { frames: true, room: false }, begun);
-        }
-    }
-
-    fn call(&self, op: u16, body: &[u8]) -> Option<(u16, Vec<u8>)> {
-        self.send(&frame(2, op, 1, 1, body));
-        self.reply()
-    }
-
-    /// It is served.
-    fn ask(&self) {
-        assert_eq!(self.call(NOTES, &[]), Some((0, vec![0; 8])));
-    }
-}
-
-fn echo(bytes: &[u8]) -> Vec<u8> {
-    [&(bytes.len() as u64).to_le_bytes()[..], bytes].concat()
-}
 
 #[test]
 fn a_client_in_c_works_on_files() {
@@ -238,6 +143,7 @@ fn settled(board: &Board, good: &Peer, before: (usize, usize)) {
     }
 }
 
+/// What the sanitizer finds lost when the server ends fails this, too.
 #[test]
 fn hostile_clients_cost_a_server_in_c_nothing() {
     let place = Place::new();
@@ -245,38 +151,64 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
     let board = Board::start(&place, &build);
     let good = Peer::greeted(&board);
     good.ask();
-    let echoed = echo(&[7; 100]);
     // Once, so that memory that the sanitizer keeps is there before.
     drop(Peer::greeted(&board));
     good.ask();
+    attack(&board, &good);
+    good.ask();
+    board.end();
+}
+
+/// What thousands of hostile sessions may leave behind in the allocator.
+const KEPT_KIB: u64 = 128;
+
+/// Without a sanitizer, which keeps memory for itself.
+#[test]
+fn hostile_clients_leave_no_memory_behind_in_a_server_in_c() {
+    let place = Place::new();
+    let Some(build) = built(&[]) else { return };
+    let board = Board::start(&place, &build);
+    let good = Peer::greeted(&board);
+    attack(&board, &good);
+    let before = board.private_kib();
+    attack(&board, &good);
+    let after = board.private_kib();
+    println!("{before} KiB, and {after} after as many hostile sessions again");
+    assert!(after <= before + KEPT_KIB, "{after} KiB, and {before} before");
+    board.end();
+}
+
+/// All that one can do to it; descriptors and stretches of memory are as before after each.
+fn attack(board: &Board, good: &Peer) {
+    let echoed = echo(&[7; 100]);
     let before = (board.entries("fd"), board.entries("map_files"));
 
     // Lengths that lie end the liar's session.
     for mark in
         [1, 15 | WHOLE, u64::MAX, 0x7fff_ffff, 0x7fff_ffff | WHOLE, 4096 | WHOLE, 1 << 20 | WHOLE, 3 << 20]
     {
-        let peer = Peer::connect(&board, 4096);
+        let peer = Peer::connect(board, 4096);
         peer.memory.word(CONTROL_BYTES).store(mark, Relaxed);
         peer.wake_server();
         while !peer.end.has_other_hung_up() {
             good.ask();
         }
     }
-    settled(&board, &good, before);
+    settled(board, good, before);
 
     // Every bit of positions, bells and hang-ups, and of a frame.
     for at in [0, 128, 256, 384, 512, 640, 768, 772, 896, 900] {
         for bit in 0..32 {
-            let peer = Peer::greeted(&board);
+            let peer = Peer::greeted(board);
             let _ = peer.end.send(&[IoSlice::new(&frame(2, ECHO, 1, 1, &echoed))]);
             peer.memory.half(at).fetch_xor(1 << bit, Relaxed);
             let _ = peer.end.send(&[IoSlice::new(&frame(2, ECHO, 1, 2, &echoed))]);
         }
-        settled(&board, &good, before);
+        settled(board, good, before);
     }
     let call = frame(2, ECHO, 1, 1, &echoed);
     for bit in 0..call.len() * 8 {
-        let peer = Peer::greeted(&board);
+        let peer = Peer::greeted(board);
         let mut wrong = call.clone();
         wrong[bit / 8] ^= 1 << (bit % 8);
         let place = CONTROL_BYTES + 64;
@@ -285,14 +217,14 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
         peer.memory.word(place).store(mark | WHOLE, Relaxed);
         peer.wake_server();
     }
-    settled(&board, &good, before);
+    settled(board, good, before);
 
     // Dies at each step, and with the memory in its hands.
     for len in 0..=share(4096).len() {
         board.connect().write_all(&share(4096)[..len]).expect("to send");
     }
     for act in [0, 1, 2] {
-        let peer = Peer::connect(&board, 4096);
+        let peer = Peer::connect(board, 4096);
         match act {
             0 => {}
             1 => peer.send(&hello()),
@@ -301,7 +233,7 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
         peer.socket.shutdown(std::net::Shutdown::Both).expect("to die");
         std::mem::forget(peer.end);
     }
-    settled(&board, &good, before);
+    settled(board, good, before);
 
     // What is asked twice, asked wrongly, or asked too late.
     for bytes in [
@@ -314,13 +246,13 @@ fn hostile_clients_cost_a_server_in_c_nothing() {
         stream.write_all(&bytes).expect("to send");
         assert!(matches!(reply(&mut stream), Some((6 | 10, _))), "{bytes:?}");
     }
-    let peer = Peer::connect(&board, 4096);
+    let peer = Peer::connect(board, 4096);
     peer.send(&share(4096));
     assert_eq!(peer.reply().map(|(status, _)| status), Some(10));
     let mut behind = board.connect();
     behind.write_all(&[share(4096), hello()].concat()).expect("to send");
     let _ = behind.read_to_end(&mut Vec::new());
-    settled(&board, &good, before);
+    settled(board, good, before);
 }
 
 /// Everything that the server reads of a call changes while it is read.

@@ -36,6 +36,56 @@ fn it_stops_where_it_is_told_and_shows_what_is_there() {
     assert!(place.path("data/scratch/1.tmp").is_file(), "nothing was removed");
 }
 
+/// Whoever mistypes where to stop does not see it run on, and least of all what it changes.
+#[test]
+fn what_cannot_be_a_breakpoint_is_refused() {
+    let place = served();
+    let program = "delete_old.carnet root=/scratch --write";
+    for (what, why) in [
+        ("99", "no statement begins in line 99; some do in 8–15, 17–19, 23"),
+        ("7", "no statement begins in line 7; some do in "),
+        ("Dir.nosuch", "the program does not call `Dir.nosuch`; it calls Dir.list, Dir.remove"),
+        ("File.remove", "the program does not call `File.remove`; it calls "),
+        ("foo", "the program does not call `foo`; it calls "),
+    ] {
+        let output = place.carnet(&[
+            "debug",
+            "step",
+            "delete_old.carnet",
+            "root=/scratch",
+            "--write",
+            "--break",
+            "Dir.list",
+            "--break",
+            what,
+        ]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.starts_with(&format!("error: --break: {why}")), "{said}");
+        assert!(said.ends_with("nothing was run\n"), "{said}");
+        // Neither by `continue`, nor because there is nothing more to read.
+        for commands in
+            [format!("b {what}\\nc\\n"), format!("b {what}\\n"), format!("b {what}\\nc\\nclear 8\\nc\\n")]
+        {
+            let said = steps(&place, &commands, program);
+            assert!(said.contains(why) && said.contains("stopped: you left it"), "{said}");
+            assert!(said.ends_with("0 calls (0 writes)\n"), "{said}");
+        }
+        assert!(place.path("data/scratch/1.tmp").is_file());
+        // Where nothing is changed there is nothing to be held back.
+        let said = steps(&place, &format!("b {what}\\nc\\n"), "delete_old.carnet root=/scratch");
+        assert!(
+            said.ends_with("4 calls (3 writes, not made)\n") || said.contains("would have to read"),
+            "{said}"
+        );
+    }
+    let said = steps(&place, "b 99\\nb Dir.remove\\nc\\nq\\n", program);
+    assert!(said.contains("call Dir.remove(") && said.contains("stopped: you left it"), "{said}");
+    assert!(place.path("data/scratch/1.tmp").is_file());
+    let said = steps(&place, "b 99\\nclear\\nc\\n", program);
+    assert!(said.ends_with("4 calls (3 writes)\n"), "{said}");
+}
+
 #[test]
 fn what_writes_is_made_if_that_is_said() {
     let place = served();
@@ -66,30 +116,65 @@ fn a_recording_is_replayed_without_the_server() {
     assert_eq!(steps(&place, "n\\nn\\nn\\n", &format!("{program} --replay calls")), live);
 }
 
-/// Cut and edited recordings are refused, or give another answer: none does harm.
+/// Replays these bytes as a recording; the exit code, and what it says of errors.
+fn replayed(place: &Place, bytes: &[u8]) -> (Option<i32>, String) {
+    place.write("damaged", bytes);
+    let output =
+        place.carnet(&["debug", "step", "find_duplicates.carnet", "root=/src", "--replay", "damaged"]);
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+fn recorded(place: &Place) -> Vec<u8> {
+    let recorded = steps(place, "", "find_duplicates.carnet root=/src --record calls");
+    assert!(recorded.contains("LICENSE = "), "{recorded}");
+    std::fs::read(place.path("calls")).expect("a recording")
+}
+
 #[test]
 fn damaged_recordings_are_refused_with_a_reason() {
     let place = served();
-    let recorded = steps(&place, "", "find_duplicates.carnet root=/src --record calls");
-    assert!(recorded.contains("LICENSE = "), "{recorded}");
-    let bytes = std::fs::read(place.path("calls")).expect("a recording");
-    let replay = |bytes: &[u8]| {
-        place.write("damaged", bytes);
-        let output =
-            place.carnet(&["debug", "step", "find_duplicates.carnet", "root=/src", "--replay", "damaged"]);
-        let text = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!text.contains("panicked"), "{text}");
-        (output.status.code(), text)
+    let bytes = recorded(&place);
+    assert_eq!(replayed(&place, &bytes).0, Some(0));
+    let refused = |bytes: &[u8], whys: &[&str]| {
+        let (code, text) = replayed(&place, bytes);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(
+            whys.iter().any(|why| text.starts_with(&format!("error: cannot replay damaged: {why}"))),
+            "{text}"
+        );
     };
-    for cut in (0..bytes.len()).step_by(bytes.len() / 40) {
-        let (code, text) = replay(&bytes[..cut]);
-        assert!(matches!(code, Some(1 | 2)), "{cut}: {code:?} {text}");
+    let no_recording = "it is no recording;";
+    let other_version = "it is of another version of Carnet, or was cut off;";
+    let edited = "it was cut off or edited: its end does not fit the rest";
+    for cut in (0..bytes.len()).step_by(bytes.len() / 40).chain([bytes.len() - 1]) {
+        refused(&bytes[..cut], &[no_recording, other_version, "it was cut off"]);
     }
-    for at in (0..bytes.len()).step_by(bytes.len() / 60) {
-        let mut edited = bytes.clone();
-        edited[at] ^= 0x81;
-        let (code, text) = replay(&edited);
-        assert!(matches!(code, Some(0..=4)), "{at}: {code:?} {text}");
+    for at in (0..bytes.len()).step_by(bytes.len() / 60).chain([bytes.len() - 1]) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x81;
+        let (kind, rest) = ([no_recording], [other_version, edited]);
+        refused(&changed, if at < 17 { &kind } else { &rest });
     }
-    assert!(replay(b"").1.contains("it is no recording of this version"));
+    refused(&[&bytes[..], b"x"].concat(), &[edited]);
+    refused(b"", &[no_recording]);
+    // As it was before there was a digest.
+    refused(b"carnet recording 1\nand so on", &[other_version]);
+}
+
+/// Somebody made a digest that fits.
+#[test]
+fn recordings_that_are_made_up_do_no_harm() {
+    use sha2::Digest as _;
+    let place = served();
+    let bytes = recorded(&place);
+    let body = &bytes[..bytes.len() - 32];
+    for at in (19..body.len()).step_by(body.len() / 60) {
+        let mut made_up = body.to_vec();
+        made_up[at] ^= 0x81;
+        let digest = sha2::Sha256::digest(&made_up);
+        made_up.extend_from_slice(&digest);
+        let (code, text) = replayed(&place, &made_up);
+        // It ends in one of the ways that a run has, and by no panic or signal.
+        assert!(matches!(code, Some(0..=4)) && !text.contains("panicked"), "{at}: {code:?} {text}");
+    }
 }

@@ -157,10 +157,10 @@ fn what_breaks_callers_is_told_by_the_exit_code() {
     assert_eq!((exit, out.ends_with("old callers and programs keep working\n")), (0, true), "{out}");
     assert!(out.contains("keeps I.g: is new\n"), "{out}");
     let (exit, out, _) = idl(folder.path(), &["check", "other.idl", "--against", "old.idl"]);
-    assert_eq!(exit, 3, "{out}");
+    assert_eq!(exit, 1, "{out}");
     assert!(out.contains("breaks I.f: was `in long`, is `in short`\n"), "{out}");
     let (exit, out, _) = idl(folder.path(), &["check", "--json", "other.idl", "--against", "old.idl"]);
-    assert_eq!(exit, 3);
+    assert_eq!(exit, 1);
     let told: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(told["files"][0]["changes"][0]["verdict"], "breaks", "{out}");
     // Of a file with several modules.
@@ -174,16 +174,77 @@ fn what_breaks_callers_is_told_by_the_exit_code() {
     write(folder.path(), "renamed.idl", &two("a", "c"));
     write(folder.path(), "both.idl", &two("c", "d"));
     for (new, old, exit, told) in [
-        ("fewer.idl", "two.idl", 3, "breaks b: the module is gone\n"),
+        ("fewer.idl", "two.idl", 1, "breaks b: the module is gone\n"),
         ("two.idl", "fewer.idl", 0, "keeps b: the module is new\n"),
-        ("renamed.idl", "two.idl", 3, "breaks c: the module was `b`, is `c`\n"),
-        ("both.idl", "two.idl", 3, "breaks a: the module is gone\n"),
+        ("renamed.idl", "two.idl", 1, "breaks c: the module was `b`, is `c`\n"),
+        ("both.idl", "two.idl", 1, "breaks a: the module is gone\n"),
     ] {
         let (found, out, _) = idl(folder.path(), &["check", new, "--against", old]);
         assert_eq!((found, out.contains(told)), (exit, true), "{new}: {out}");
     }
     let (exit, _, err) = idl(folder.path(), &["check", "old.idl", "--against", "none.idl"]);
     assert_eq!((exit, err.contains("none.idl")), (2, true), "{err}");
+    // Faults are another matter, in either file and beside changes that break.
+    write(folder.path(), "faulty.idl", "module m { interface };\n");
+    for words in [
+        &["check", "faulty.idl", "--against", "old.idl"][..],
+        &["check", "old.idl", "--against", "faulty.idl"],
+        &["check", "other.idl", "faulty.idl", "--against", "old.idl"],
+        &["check", "faulty.idl", "other.idl", "--against", "old.idl"],
+    ] {
+        let (exit, out, err) = idl(folder.path(), words);
+        assert_eq!((exit, err.contains("error[")), (3, true), "{words:?}: {out}{err}");
+    }
+}
+
+/// Of the file that is named, of those that it includes, and of those that are laid out.
+#[test]
+fn a_file_has_at_most_a_mebibyte() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let long = format!("module long_one {{ interface I {{ void f(); }}; }};\n//{}\n", "x".repeat(1 << 20));
+    write(folder.path(), "long.idl", &long);
+    write(folder.path(), "main.idl", "#include \"long.idl\"\nmodule m { interface J : long_one::I {}; };\n");
+    for words in [&["check", "long.idl"][..], &["check", "main.idl"], &["fmt", "long.idl"]] {
+        let (exit, _, err) = idl(folder.path(), words);
+        assert_eq!(exit, 3, "{words:?}: {err}");
+        assert!(err.contains("long.idl is too large"), "{words:?}: {err}");
+        assert!(err.contains("expected at most 1048576"), "{words:?}: {err}");
+    }
+    assert_eq!(std::fs::read_to_string(folder.path().join("long.idl")).expect("it is there"), long);
+    write(folder.path(), "huge.idl", &"x".repeat((4 << 20) + 1));
+    let (exit, _, err) = idl(folder.path(), &["check", "huge.idl"]);
+    assert_eq!((exit, err.contains("an interface file has at most 1048576")), (2, true), "{err}");
+}
+
+#[test]
+fn folders_of_included_files_are_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "a.idl", "module a { interface I { void f(); }; };\n");
+    for verb in [&["build", "--lang", "rust"][..], &["check"]] {
+        let with = |include: &str| idl(folder.path(), &[verb, &["-I", include, "a.idl"]].concat());
+        let (exit, _, err) = with("nowhere");
+        assert_eq!((exit, err.contains("-I nowhere is no folder")), (2, true), "{err}");
+        assert_eq!(with(".").0, 0);
+    }
+}
+
+#[test]
+fn nothing_is_meant_that_is_being_defined() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "a.idl", "module a { const long X = Y + 1; interface I { void f(); }; };\n");
+    let (exit, _, err) = idl(folder.path(), &["check", "a.idl"]);
+    assert_eq!(
+        (exit, err.contains("there is no constant `Y`"), err.contains("did you mean")),
+        (3, true, false),
+        "{err}"
+    );
+    write(
+        folder.path(),
+        "a.idl",
+        "module a { const long Z = 1; const long X = Y + 1; interface I { void f(); }; };\n",
+    );
+    let (_, _, err) = idl(folder.path(), &["check", "a.idl"]);
+    assert!(err.contains("did you mean `Z`?"), "{err}");
 }
 
 #[test]

@@ -125,6 +125,10 @@ fn a_run_that_was_stopped_has_its_limit_its_call_and_its_result_so_far() {
         json!({ "operation": "Dir.remove", "text": "root.remove(\"scratch/3.tmp\")", "made": false })
     );
     assert_eq!(run["result"], json!(["scratch/1.tmp", "scratch/2.tmp"]));
+    // The server knows what it is of.
+    let name = run["run"].as_str().expect("its name");
+    let (exit, again) = ask(&place, &["resume", name]);
+    assert_eq!((exit, &again["end"], &again["program"]), (4, &json!("limit"), &json!("remove_two")));
     assert_eq!(
         run["calls"][1],
         json!({ "operation": "Dir.remove", "effect": "writes", "count": 2, "failed": 0 })
@@ -376,6 +380,7 @@ fn a_profile_counts_the_calls_of_each_line() {
     let lines = run["profile"]["lines"].as_array().expect("lines");
     let calls: Vec<(u64, u64)> = lines
         .iter()
+        .filter(|line| line["calls"] != json!(0))
         .map(|line| (line["line"].as_u64().expect("a line"), line["calls"].as_u64().expect("a number")))
         .collect();
     // Two directories; two files of one size, each opened, read in one step, and its digest taken.
@@ -383,6 +388,34 @@ fn a_profile_counts_the_calls_of_each_line() {
     assert_eq!(calls.iter().map(|(_, calls)| calls).sum::<u64>(), run["receipt"]["calls"]);
     let time: u64 = lines.iter().map(|line| line["time_ns"].as_u64().expect("a time")).sum();
     let whole = run["receipt"]["time_ns"].as_u64().expect("a time");
-    assert_eq!(time + run["profile"]["before_ns"].as_u64().expect("a time"), whole);
-    assert_eq!(lines[3]["text"], "for e in root.list(dir) {");
+    assert_eq!(time + run["profile"]["rest_ns"].as_u64().expect("a time"), whole);
+    let of_31 = lines.iter().find(|line| line["line"] == json!(31)).expect("it made calls");
+    assert_eq!(of_31["text"], "for e in root.list(dir) {");
+}
+
+/// Lines that make no calls, too: of each it is told what it took, and not of the call before.
+#[test]
+fn a_profile_tells_what_each_line_took() {
+    let place = served(&[]);
+    place.write(
+        "busy.carnet",
+        b"use files\nprogram busy(root: Dir) -> int {\n  let file = root.open(\"src/README\")\n  var sum = file.size()\n  \
+          for i in 0 .. 200_000 limit 200_000 {\n    sum += i\n    if i % 2 == 0 { sum -= 1 }\n  }\n  return sum\n}\n",
+    );
+    let (exit, run) = ask(&place, &["debug", "profile", "busy.carnet", "root=/", "--engine", "bytecode"]);
+    assert_eq!((exit, &run["profile"]["by_line"]), (0, &json!(true)), "{run}");
+    let of = |number: u64, what: &str| {
+        let lines = run["profile"]["lines"].as_array().expect("lines");
+        let line = lines.iter().find(|line| line["line"] == json!(number));
+        line.and_then(|line| line[what].as_u64()).unwrap_or(0)
+    };
+    assert_eq!([3, 4, 5, 6, 7, 9].map(|line| of(line, "calls")), [1, 1, 0, 0, 0, 0]);
+    let all: u64 = (1..=10).map(|line| of(line, "instructions")).sum();
+    assert!(all.abs_diff(run["receipt"]["instructions"].as_u64().expect("a number")) < 20, "{run}");
+    // In each round one or two instructions of line 6, and more of the loop and of line 7.
+    let share = |line: u64| of(line, "instructions") as f64 / all as f64;
+    assert!((0.05..0.25).contains(&share(6)) && share(5) > 0.1 && share(7) > 0.3, "{run}");
+    assert!(share(3) + share(4) + share(9) < 0.01, "{run}");
+    let time = |line: u64| of(line, "time_ns");
+    assert!(time(5) > 0 && time(6) > 0 && time(7) > time(6), "{run}");
 }

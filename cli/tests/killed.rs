@@ -2,7 +2,7 @@
 //!
 //! Each run appends to a file of its own, so that the file tells how often that was really done. What the next server says
 //! of the run has to agree: exactly, or but for the one call that is in doubt. Runs that stop after each write go on with the next server
-//! where they stopped with the one that was killed.
+//! where they stopped with the one that was killed. Programs over transactions of a database do so, too, in the middle of one.
 
 mod support;
 
@@ -12,8 +12,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::Module;
+use carnet_kv::kv;
 use carnet_portal::address::Address;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::stub::CallError;
 use carnet_program::client::{Asked, Client};
 use carnet_program::compile::compile;
 use carnet_program::protocol::{
@@ -138,8 +140,11 @@ fn file_of(id: u64) -> String {
 }
 
 fn program() -> Vec<u8> {
-    let module: Arc<Module> = Arc::new(carnet_files::files::module().clone());
-    let tree = carnet_program::source::parse(NOTE, &[module]).expect("it is right");
+    compiled(NOTE, carnet_files::files::module())
+}
+
+fn compiled(text: &str, module: &Module) -> Vec<u8> {
+    let tree = carnet_program::source::parse(text, &[Arc::new(module.clone())]).expect("it is right");
     compile(&tree).expect("it fits").encode()
 }
 
@@ -331,6 +336,101 @@ fn runs_that_stop_go_on_after_each_kill() {
         place.server().wait().expect("it ends");
     }
     assert!(went_on > 10 && broken_off > 0, "{went_on} went on, {broken_off} were under way");
+}
+
+const SERVE_KV: &[&str] =
+    &["serve", "kv", "./kv.db", "--listen", "unix:./c.sock", "--state", "./runs", "--policy", "five.toml"];
+const ROUNDS_OF_TRANSACTIONS: u64 = 40;
+
+/// Each round is a transaction of three calls that write.
+const DEPOSIT: &str = "use kv
+program deposit(root: Store, name: string(40), end: int) -> int {
+  let mine = root.narrow(name, false)
+  for i in 0 .. end limit 100 {
+    let both = mine.begin()
+    both.put_int(\".a\", i + 1)
+    both.put_int(\".b\", i + 1)
+    both.commit()
+  }
+  return end
+}";
+
+/// How many transactions of a run are in the database; whichever are, are there whole.
+fn deposited(client: &Client, id: u64) -> u64 {
+    let store = kv::Store::from_portal(client.transport().root());
+    let [a, b] = [".a", ".b"].map(|end| {
+        let found = store.get_int(format!("{}{end}", file_of(id)).as_bytes());
+        match found {
+            Ok(number) => u64::try_from(number).expect("it counts"),
+            Err(CallError::Raised(error)) if error.kind == kv::Reason::Missing => 0,
+            Err(other) => panic!("{other:?}"),
+        }
+    });
+    assert_eq!(a, b, "run {id}: half of a transaction");
+    a
+}
+
+/// As [`check_stopped`], for runs over transactions; how it had ended.
+fn check_deposits(caller: &Caller<'_>, client: &Client, run: &Known, told: &Sender<()>) -> Option<End> {
+    let before = run.told.as_ref().map_or(0, |told| count(told, "commit"));
+    let there = deposited(client, run.id);
+    let asked = client.ask(RunId(u128::from(run.id))).expect("the server answers");
+    let Asked::Ended(outcome) = asked else {
+        assert!(run.told.is_none(), "what was told is forgotten");
+        assert_eq!((asked, there), (Asked::Unknown, 0), "run {}: it never began", run.id);
+        return None;
+    };
+    let (said, ended) = (count(&outcome, "commit"), outcome.end.clone());
+    assert!(said >= before, "run {}: {before} commits were told: {outcome:?}", run.id);
+    if let End::ServerEnded { in_doubt } = ended {
+        assert_eq!(in_doubt, outcome.call.is_some());
+        let of_commit = outcome.call.as_ref().is_some_and(|call| call.operation == "Transaction.commit");
+        assert!(said == there || of_commit && said + 1 == there, "run {}: {there} of {outcome:?}", run.id);
+        // Whoever sends it again hears the same, and nothing is done again.
+        assert_eq!(caller.run_as(client, run.id, &format!("r-{}", run.id)).as_ref(), Some(&*outcome));
+        assert_eq!(deposited(client, run.id), there);
+        return Some(ended);
+    }
+    assert_eq!(said, there, "run {}: {outcome:?}", run.id);
+    let was_kept = outcome.kept.is_some();
+    let (outcome, is_over) = caller.to_the_end(client, run.id, *outcome, told);
+    assert!(is_over, "run {}: it goes on", run.id);
+    assert_eq!((&outcome.end, count(&outcome, "commit")), (&End::Done, APPENDS), "run {}", run.id);
+    assert_eq!(deposited(client, run.id), APPENDS, "run {}", run.id);
+    was_kept.then_some(ended)
+}
+
+#[test]
+fn transactions_are_whole_and_made_once_after_each_kill() {
+    let mut place = Place::new();
+    // A stop is in the middle of a transaction as often as it is not.
+    place.write("five.toml", b"[limits]\nwrites = 5\n");
+    let program = compiled(DEPOSIT, kv::module());
+    let (mut went_on, mut broken_off) = (0, 0);
+    let mut left: Vec<Known> = Vec::new();
+    for round in 0..=ROUNDS_OF_TRANSACTIONS {
+        assert!(place.serve(SERVE_KV).starts_with("serving ./kv.db as kv "), "round {round}");
+        let caller = Caller { place: &place, program: &program };
+        let client = caller.connect();
+        let (told, hears) = channel();
+        for run in &left {
+            match check_deposits(&caller, &client, run, &told) {
+                Some(End::Limit { .. }) => went_on += 1,
+                Some(End::ServerEnded { .. }) => broken_off += 1,
+                _ => {}
+            }
+        }
+        if round == ROUNDS_OF_TRANSACTIONS {
+            break;
+        }
+        while hears.try_recv().is_ok() {}
+        let (answers, more) = (round % 11, Duration::from_micros(round * 193 % 3_000));
+        left = caller.until_it_is_killed(round, told, &hears, (answers, more), |client, ids, told| {
+            caller.stop_until_it_is_gone(client, ids, told)
+        });
+        place.server().wait().expect("it ends");
+    }
+    assert!(went_on > 5 && broken_off > 5, "{went_on} went on, {broken_off} were under way");
 }
 
 /// A client could cut the mapped file.

@@ -117,12 +117,12 @@ fn floats_go_to_programs_and_calls_and_come_back() {
 
 const UNIONS: &str = "use desk
 program u(desk: Desk, lie: bool = false) -> list(Any, 9) {
-  if lie { desk.tell(desk.lie(0)) }
+  if lie { desk.lie(0) }
   var all: list(Any, 9)
   for case in 1 .. 4 { all.add(desk.sample(case)) }
   let last = desk.sample(8)
   match last {
-    spot(spot) { desk.note(spot.name) }
+    spot(spot) { desk.echo(spot.x) }
     else { fail \"no spot\" }
   }
   all.add(last)
@@ -154,7 +154,9 @@ fn unions_come_to_programs_through_a_relay_and_are_shown_as_their_arms() {
         (&["call", "Desk.either", "n=-1"], true, "done  case=blue s=minus\n"),
         (&["call", "Desk.either", "n=-1", "--json"], true, "\"result\":{\"case\":\"blue\",\"s\":\"minus\"}"),
         (&["call", "Desk.signed", "sign=1"], false, "sign is a union"),
-        (&["call", "Desk.sample", "n=1"], false, "the result is an array"),
+        (&["call", "Desk.sample", "n=2"], true, "done  case=2 s=two\n"),
+        (&["call", "Desk.sample", "n=12"], true, "done  three=[1, 2, 3]\n"),
+        (&["call", "Desk.sample", "n=9"], true, "done  key=abcd\n"),
     ] {
         let ran = place.carnet(given);
         let shown = text(&ran);
@@ -165,5 +167,85 @@ fn unions_come_to_programs_through_a_relay_and_are_shown_as_their_arms() {
     let steps = "printf 'b 9\\nc\\np last\\n' | carnet debug step u.carnet --replay calls";
     let played = text(&place.shell(steps));
     assert!(played.contains("spot=(x=-1 y=1.5 name=spot)"), "{played}");
+    server.shutdown(Instant::now() + Duration::from_secs(10));
+}
+
+/// Lists and arrays stand in brackets, as results are shown.
+#[test]
+fn lists_and_arrays_go_to_calls() {
+    let mut place = Place::new();
+    let world = Arc::new(desk::World::default());
+    let address = Address::Unix(place.path("desk.sock"));
+    let served = Arc::clone(&world);
+    let roots = move |_: &Caller| Ok(Capability::new(served.root()));
+    let server = Server::listen(&address, ServerOptions::default(), roots).expect("it listens");
+    place.serve(&["serve", "relay", "unix:./desk.sock", "--listen", "unix:./relay.sock"]);
+    place.export("CARNET_SERVER", "unix:./relay.sock");
+    let grid = ["of.cell=[[1, 2], [20, 4]]", "of.key=abcd", "of.weight=[0.5, -1]"];
+    let filled = [&["Desk.fill"], &grid[..], &["all=true"]].concat();
+    let good: [(&[&str], &str); 10] = [
+        (&["Desk.turned", "of=[5,6, 7]"], "done  [7, 6, 5]\n"),
+        (&["Desk.turned", "of=[5,6, 7]", "--json"], "\"result\":[7,6,5]"),
+        (&["Desk.next", "of=[-1,0x10,1KiB]"], "done  of=[0, 17, 1,025]\n"),
+        (&["Desk.grid", "n=3"], "cell=[[3, 4], [5, 6]]"),
+        (&filled, "done  27\n"),
+        (&["Desk.take", "numbers=[1, 2, 3]"], "done  6\n"),
+        (
+            &[
+                "Desk.count_of",
+                "color=red",
+                "items=[{name: \"a\", size: 1, color: red}, {\"name\": \"b\", \"color\": \"blue\", \"size\": 2}]",
+            ],
+            "done  1\n",
+        ),
+        (&["Desk.pack", "parts=[]"], "done  0\n"),
+        (&["Desk.sum", "of=[{name: \"x\", value: 1.5, weight: 2}]"], "done  3.0\n"),
+        (&["Desk.fill_all", "of=[{cell: [[0, 1], [2, 3]], key: \"wxyz\", weight: [1, 2]}]"], "done  1\n"),
+    ];
+    for (given, expected) in good {
+        let ran = place.carnet(&[&["call"], given].concat());
+        let shown = text(&ran);
+        assert!(ran.status.success() && shown.contains(expected), "{given:?}: {shown}");
+    }
+    let log = || world.log.lock().expect("no panic while logging").clone();
+    let seen = log();
+    for line in [
+        "fill [1, 2, 20, 4] abcd [0.5, -1.0] 1",
+        "take [1, 2, 3]",
+        "count 0 of [\"a\", \"b\"]",
+        "sum x 1.5 2.0",
+        "fill_all [0, 1, 2, 3] wxyz",
+    ] {
+        assert!(seen.iter().any(|noted| noted == line), "{line}: {seen:?}");
+    }
+    let grid = |cell: &'static str, key: &'static str| {
+        vec!["Desk.fill", cell, key, "of.weight=[0.5, 1]", "all=true"]
+    };
+    for (given, why) in [
+        (vec!["Desk.turned", "of=[5, 6]"], "of=[5, 6]: found 2 elements, expected 3\n"),
+        (vec!["Desk.turned", "of=5"], "of=5: expected a list, for example [1, 2, 3]\n"),
+        (vec!["Desk.turned", "of=[5, 6, x]"], "of=[5, 6, x]: element 2: expected an integer"),
+        (vec!["Desk.turned", "of=[5, 6, 5000000000]"], "element 2: expected an integer of 32 bits\n"),
+        (vec!["Desk.turned", "of=[5, 6, 7"], "found its end, expected `,` or `]`\n"),
+        (vec!["Desk.turned"], "`of=…` is missing\nturned takes of=array(int, 3)\n"),
+        (grid("of.cell=[[1, 2], [3]]", "of.key=abcd"), "element 1: found 1 elements, expected 2\n"),
+        (grid("of.cell=[[1, 2], [3, 4]]", "of.key=abc"), "of.key=abc: expected 4 bytes\n"),
+        (vec!["Desk.take", "numbers=[1, 2, 3, 4, 5, 6, 7]"], "found 7 elements, expected at most 6\n"),
+        (vec!["Desk.pack", "parts=[{name: \"a\"}]"], "element 0: the field `data` is missing"),
+        (
+            vec!["Desk.pack", "parts=[{name: \"a\", data: \"0123456789012345678901\"}]"],
+            "element 0: data: expected at most 20 bytes\n",
+        ),
+        (vec!["Desk.signed"], "signed cannot be called from a command line: sign is a union\n"),
+        (
+            vec!["Desk.lists"],
+            "lists cannot be called from a command line: the result is a union with a list\n",
+        ),
+    ] {
+        let ran = place.carnet(&[&["call"], &given[..]].concat());
+        let shown = text(&ran);
+        assert!(ran.status.code() == Some(2) && shown.contains(why), "{given:?}: {shown}");
+    }
+    assert_eq!(log(), seen, "nothing of what is wrong was called");
     server.shutdown(Instant::now() + Duration::from_secs(10));
 }

@@ -56,6 +56,34 @@ fn stopped_reading() -> Place {
     place
 }
 
+/// Whoever gives the file of another program has mistaken the run.
+#[test]
+fn a_run_does_not_go_on_as_another_program() {
+    let place = stopped_reading();
+    place.write("other.carnet", b"use files\nprogram other(root: Dir) -> int {\n  return 1\n}\n");
+    for more in [&[][..], &["--json"]] {
+        let resume = ["resume", "reading", "other.carnet", "--more", "2 calls"];
+        let refused = place.carnet(&[&resume[..], more].concat());
+        assert_eq!(refused.status.code(), Some(6));
+        let said = String::from_utf8([refused.stdout, refused.stderr].concat()).expect("text");
+        assert!(
+            said.contains("other_program") || said.contains("the run `reading` is of another program"),
+            "{said}"
+        );
+        assert!(!said.contains("took effect"), "{said}");
+    }
+    let listed = said(&place, &["runs"]);
+    assert!(listed.starts_with("reading  reads, stopped: limit reached"), "{listed}");
+    let done = said(&place, &["resume", "reading", "reads.carnet", "--more", "2 calls"]);
+    assert!(done.contains("receipt: 3 calls"), "{done}");
+    // What it came to is told to whoever asks again, with the file or without.
+    assert_eq!(
+        said(&place, &["resume", "reading", "--more", "2 calls"]),
+        said(&place, &["resume", "reading", "reads.carnet", "--more", "2 calls"])
+            .replace("reads.carnet", "program")
+    );
+}
+
 fn left(place: &Place) -> usize {
     fs::read_dir(place.path("data/scratch")).expect("it is there").count()
 }

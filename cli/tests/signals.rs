@@ -65,7 +65,10 @@ fn a_run_is_cancelled_by_its_name() {
     let (mut child, err) = running(&place, &[]);
     let cancelled = place.carnet(&["cancel", "long"]);
     let told = String::from_utf8(cancelled.stdout).expect("text");
-    assert_eq!(told, "long is told to stop at its next call\nwhat became of it: carnet status --run long\n");
+    assert_eq!(
+        told,
+        "long is told to stop, at its next call or round of a loop\nwhat became of it: carnet status --run long\n"
+    );
     let said = rest(err);
     assert_eq!(ended(&mut child), Some(4));
     let lines = without_trace(&said);

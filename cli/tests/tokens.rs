@@ -11,7 +11,10 @@ use support::Place;
 /// Runs it; its exit code, and what it says of errors.
 fn told(place: &Place, args: &[&str]) -> (Option<i32>, String) {
     let output = place.carnet(args);
-    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    // A file that is replaced is named by where it really is.
+    let tokens = fs::canonicalize(place.path("tokens")).unwrap_or_else(|_| place.path("tokens"));
+    (output.status.code(), said.replace(&*tokens.to_string_lossy(), "tokens"))
 }
 
 fn done(place: &Place, args: &[&str]) {
@@ -22,8 +25,8 @@ fn done(place: &Place, args: &[&str]) {
 /// Names whose tokens are revoked.
 fn revoked(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).expect("it is there");
-    let lines = text.lines().filter_map(|line| line.strip_suffix(" revoked"));
-    lines.map(|line| line.split(' ').next().expect("a name").to_owned()).collect()
+    let words = text.lines().map(|line| line.split(' ').collect::<Vec<_>>());
+    words.filter(|words| words[0] != "#" && words[1] == "revoked").map(|words| words[0].to_owned()).collect()
 }
 
 #[test]
@@ -72,10 +75,57 @@ fn a_file_that_others_can_write_lets_nobody_in() {
     done(&place, &["token", "new", "alice", "--tokens", "tokens"]);
     let path = place.path("tokens");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o620)).expect("it is mine");
+    let before = fs::read(&path).expect("it is there");
     let serve =
         ["serve", "files", ".", "--listen", "tcp://127.0.0.1:0", "--tokens", "tokens", "--key", "key"];
-    assert_eq!(
-        told(&place, &serve),
-        (Some(2), "error: others than its owner can write tokens, and so let in whom they like\nmend it: chmod go-w tokens\n".to_owned())
-    );
+    let (new, revoke) =
+        (["token", "new", "bob", "--tokens", "tokens"], ["token", "revoke", "alice", "--tokens", "tokens"]);
+    for command in [&serve[..], &new, &revoke] {
+        assert_eq!(
+            told(&place, command),
+            (Some(2), "error: others than its owner can write tokens, and so let in whom they like\nmend it: chmod go-w tokens\n".to_owned())
+        );
+    }
+    assert_eq!(fs::read(&path).expect("it is there"), before);
+}
+
+#[test]
+fn a_file_that_was_cut_is_refused_and_nothing_is_added_to_it() {
+    let place = Place::new();
+    for name in ["alice", "bob"] {
+        done(&place, &["token", "new", name, "--tokens", "tokens"]);
+    }
+    done(&place, &["token", "revoke", "bob", "--tokens", "tokens"]);
+    let path = place.path("tokens");
+    let whole = fs::read(&path).expect("it is there");
+    fs::write(&path, &whole[..whole.len() - 1]).expect("it is mine");
+    let serve =
+        ["serve", "files", ".", "--listen", "tcp://127.0.0.1:0", "--tokens", "tokens", "--key", "key"];
+    let (new, revoke) =
+        (["token", "new", "eve", "--tokens", "tokens"], ["token", "revoke", "alice", "--tokens", "tokens"]);
+    for command in [&serve[..], &new, &revoke] {
+        let (exit, said) = told(&place, command);
+        assert_eq!(exit, Some(2), "{said}");
+        assert!(
+            said.starts_with("error: tokens was cut: its last line does not end with a newline\n"),
+            "{said}"
+        );
+    }
+    assert_eq!(fs::read(&path).expect("it is there"), whole[..whole.len() - 1]);
+}
+
+/// As earlier versions wrote it.
+#[test]
+fn what_was_revoked_before_is_written_as_it_is_written_now() {
+    let place = Place::new();
+    for name in ["alice", "bob"] {
+        done(&place, &["token", "new", name, "--tokens", "tokens"]);
+    }
+    let path = place.path("tokens");
+    let text = fs::read_to_string(&path).expect("it is there");
+    let lines: Vec<&str> = text.lines().collect();
+    fs::write(&path, format!("# {}\n{} revoked\n{}\n", "x revoked", lines[0], lines[1])).expect("it is mine");
+    done(&place, &["token", "revoke", "bob", "--tokens", "tokens"]);
+    assert_eq!(revoked(&path), ["alice", "bob"]);
+    assert!(fs::read_to_string(&path).expect("it is there").starts_with("# x revoked\n"));
 }

@@ -13,6 +13,7 @@ pub fn tree_of(module: &Module, own: Vec<Record>) -> Tree {
     let record = |s: &carnet_idl::descriptor::Struct| Record {
         name: s.name.clone(),
         fields: s.fields.iter().map(|field| (field.name.clone(), ty(&field.ty))).collect(),
+        union: None,
     };
     let mut tree = Tree {
         name: "generated".to_owned(),
@@ -70,7 +71,7 @@ fn op(tree: &mut Tree, module: &Module, interface: InterfaceId, from: &Operation
     let results: Vec<Ty> = inouts.chain(from.result.iter().map(ty)).chain(outs).collect();
     let paged = from.paged.map(|paged| Paged {
         cursor: place(paged.cursor),
-        page: 0,
+        page: of(Mode::InOut).count() as u16,
         last: (results.len() - 1) as u16,
         key: paged.key,
     });

@@ -608,21 +608,47 @@ static inline bool carnet_list_string(const struct carnet_list *list, uint64_t w
     return is_there && (bytes.len == 0 || memchr(bytes.ptr, 0, bytes.len) == NULL);
 }
 
-/* Bytes of all texts of a list together, if it has not as many itself: as many as a message has room for. Each is looked through,
- * and all might name the same bytes. */
+/* Whether the words of a message that bits of `references` say name no more bytes together than the message has. Whoever sends one
+ * puts bytes of its own there for each word: if many named the same, each would be looked through, and be copied by whoever does. */
+static inline bool carnet_is_apart(const uint64_t *message, size_t len, size_t data, uint64_t references)
+{
+    size_t left = len - data;
+    for (; references != 0; references &= references - 1) {
+        size_t named = (size_t)carnet_get(message, 2 + (size_t)__builtin_ctzll(references)) & 0xffffff;
+        if (named > left) {
+            return false;
+        }
+        left -= named;
+    }
+    return true;
+}
+
+/* Bytes of all texts of a message's lists together: as many as it has bytes of data, or as any message has room for. Each is looked
+ * through, and all might name the same bytes. */
 #define CARNET_TEXTS_BYTES_MAX ((size_t)2 << 20)
 
-/* Adds what the texts and bytes of an element take, which bits of `texts` say the words of, to those of the elements before it;
- * false if they are more together than if each had bytes of its own. */
-static inline bool carnet_list_adds(const struct carnet_list *list, size_t index, size_t stride, uint64_t texts, size_t *bytes)
+static inline size_t carnet_texts_max(size_t data)
 {
-    size_t most = list->bytes.len < CARNET_TEXTS_BYTES_MAX ? CARNET_TEXTS_BYTES_MAX : list->bytes.len, word;
+    return data < CARNET_TEXTS_BYTES_MAX ? CARNET_TEXTS_BYTES_MAX : data;
+}
+
+/* Adds what the texts and bytes of an element take, which bits of `texts` say the words of, to those of the elements before it;
+ * false if they are more together than if each had bytes of its own, or than are `left` to all lists of the message. */
+static inline bool carnet_list_adds(const struct carnet_list *list, size_t index, size_t stride, uint64_t texts, size_t *bytes,
+                                    size_t *left)
+{
+    size_t word, added = 0;
     for (word = 0; word < stride; word++) {
         if ((texts >> word & 1) != 0) {
-            *bytes += (size_t)carnet_list_word(list, index * stride + word) & 0xffffff;
+            added += (size_t)carnet_list_word(list, index * stride + word) & 0xffffff;
         }
     }
-    return *bytes <= most;
+    *bytes += added;
+    if (*bytes > carnet_texts_max(list->bytes.len) || added > *left) {
+        return false;
+    }
+    *left -= added;
+    return true;
 }
 
 /* ---- Pieces ---- */

@@ -230,6 +230,14 @@ struct carnet_room {
 /* All of an array of words: `struct carnet_room room = CARNET_ROOM(words);`. */
 #define CARNET_ROOM(words) {(words), sizeof(words) / sizeof(uint64_t)}
 
+static inline void carnet_room_used(struct carnet_room *room, size_t words)
+{
+    if (words > 0) {
+        room->next += words;
+        room->left -= words;
+    }
+}
+
 /* Begins a list of elements of `stride` words, which are put one behind the other. It has no channel. */
 static inline struct carnet_put carnet_pack_begin(const struct carnet_room *room, size_t count, size_t stride)
 {
@@ -259,8 +267,7 @@ static inline bool carnet_pack_end(struct carnet_room *room, const struct carnet
         list->bytes.ptr = list->words + put->data;
         list->bytes.len = put->end - put->data;
     }
-    room->next += (put->end + 7) / 8;
-    room->left -= (put->end + 7) / 8;
+    carnet_room_used(room, (put->end + 7) / 8);
     return true;
 }
 
@@ -288,6 +295,74 @@ static inline void carnet_put_packed(struct carnet_put *put, size_t at, const st
     }
 }
 
+/* ---- Copying ---- */
+
+/* Where copies are put, and how many words they take; without a place they are counted alone. */
+struct carnet_copying {
+    uint64_t *place;
+    size_t words;
+};
+
+/* Where bytes lie that are copied, or counted. */
+static inline const void *carnet_copy_data(struct carnet_copying *copying, const void *from, size_t len)
+{
+    size_t at = copying->words;
+    copying->words += (len + 7) / 8;
+    if (len == 0) {
+        return "";
+    }
+    return copying->place == NULL ? from : memcpy(copying->place + at, from, len);
+}
+
+static inline void carnet_copy_bytes(struct carnet_copying *copying, struct carnet_bytes *bytes)
+{
+    bytes->ptr = carnet_copy_data(copying, bytes->ptr, bytes->len);
+}
+
+static inline void carnet_copy_text(struct carnet_copying *copying, struct carnet_string *text)
+{
+    text->ptr = (const char *)carnet_copy_data(copying, text->ptr, text->len);
+}
+
+/* The bytes that a list refers to begin where its words end. The copy has no message. */
+static inline void carnet_copy_list(struct carnet_copying *copying, struct carnet_list *list)
+{
+    struct carnet_list copy;
+    memset(&copy, 0, sizeof copy);
+    if (list->count > 0) {
+        size_t words = (size_t)((const unsigned char *)list->bytes.ptr - list->words);
+        copy.words = (const unsigned char *)carnet_copy_data(copying, list->words, words + list->bytes.len);
+        copy.count = list->count;
+        copy.bytes.ptr = copy.words + words;
+        copy.bytes.len = list->bytes.len;
+    }
+    *list = copy;
+}
+
+/* Words that carnet_list_copy needs. */
+static inline size_t carnet_list_room(const struct carnet_list *list)
+{
+    struct carnet_copying copying = {NULL, 0};
+    struct carnet_list counted = *list;
+    carnet_copy_list(&copying, &counted);
+    return copying.words;
+}
+
+/* Copies a list into the room, all that is in it with it; false, with nothing changed, if there is too little room. A list that was
+ * packed, or came packed, is one that can be given. Of a list that came as a parameter elements can be read: portals in them are
+ * not kept. */
+static inline bool carnet_list_copy(struct carnet_list *to, struct carnet_room *room, const struct carnet_list *from)
+{
+    struct carnet_copying copying = {room->next, 0};
+    if (carnet_list_room(from) > room->left) {
+        return false;
+    }
+    *to = *from;
+    carnet_copy_list(&copying, to);
+    carnet_room_used(room, copying.words);
+    return true;
+}
+
 /* ---- Taking ---- */
 
 struct carnet_take {
@@ -296,12 +371,14 @@ struct carnet_take {
     const unsigned char *words; /* where words are taken from */
     struct carnet_bytes data;   /* what they refer to */
     size_t message_words, portals;
+    size_t texts_left; /* bytes that texts of its lists may still take */
     bool is_server, is_wrong;
 };
 
-/* Begins to take a flat message apart; false if it is none, or shorter than its words. */
+/* Begins to take a flat message apart; false if it is none, or shorter than its words, of which bits of `references` say those that
+ * refer to something. */
 static inline bool carnet_take_begin(struct carnet_take *take, struct carnet_channel *channel, const uint64_t *message,
-                                     uint64_t head, size_t words, bool is_server)
+                                     uint64_t head, size_t words, uint64_t references, bool is_server)
 {
     size_t portals = CARNET_PORTALS(head), data = carnet_data_at(words, portals);
     memset(take, 0, sizeof *take);
@@ -315,7 +392,9 @@ static inline bool carnet_take_begin(struct carnet_take *take, struct carnet_cha
     take->data.len = CARNET_LEN(head) - data;
     take->message_words = words;
     take->portals = portals;
+    take->texts_left = carnet_texts_max(take->data.len);
     take->is_server = is_server;
+    take->is_wrong = !carnet_is_apart(message, CARNET_LEN(head), data, references);
     return true;
 }
 
@@ -325,12 +404,12 @@ static inline void carnet_take_undo(const struct carnet_take *take)
     carnet_let_go(take->channel, take->message, take->message_words, take->portals);
 }
 
-/* As carnet_take_begin, for the members of an exception, which has no portals. */
+/* As carnet_take_begin, for the members of an exception, which has no portals, and whose bounds are small together. */
 static inline bool carnet_take_raised(struct carnet_take *take, struct carnet_channel *channel,
                                       struct carnet_answer answer, size_t words)
 {
     return CARNET_PORTALS(answer.head) == 0 &&
-           carnet_take_begin(take, channel, answer.reply, answer.head & ~(uint64_t)0x7fff, words, false);
+           carnet_take_begin(take, channel, answer.reply, answer.head & ~(uint64_t)0x7fff, words, 0, false);
 }
 
 static inline uint64_t carnet_take_word(const struct carnet_take *take, size_t at)
@@ -423,27 +502,6 @@ static inline struct carnet_list carnet_take_list(struct carnet_take *take, size
     found.portals = take->portals;
     found.is_server = take->is_server;
     return found;
-}
-
-/* Bytes that texts of a list take together at most, which may share bytes if the list is no part of another value. */
-#define CARNET_TEXTS_MAX ((size_t)2 << 20)
-
-/* Refuses a list whose elements name the same bytes many times: each is looked at. `references` as for carnet_is_exact. */
-static inline void carnet_take_bounded(struct carnet_take *take, struct carnet_list *list, size_t stride,
-                                       uint64_t references)
-{
-    size_t index, word, sum = 0;
-    for (index = 0; index < list->count; index++) {
-        for (word = 0; word < stride; word++) {
-            if ((references >> word & 1) != 0) {
-                sum += (size_t)carnet_list_word(list, index * stride + word) & 0xffffff;
-            }
-        }
-    }
-    if (sum > CARNET_TEXTS_MAX && sum > list->bytes.len) {
-        take->is_wrong = true;
-        memset(list, 0, sizeof *list);
-    }
 }
 
 /* A packed list of at most `max` elements of `stride` words, and `bytes_max` bytes, which is exact. */

@@ -12,6 +12,7 @@
 //! | `shape` | words of parameters, their C types, checks of scalars |
 //! | `names`, `words` | C names for IDL names, free of each other and of words |
 //! | `values` | `MODULE_Type_put` and `_take`, for what is more than words and data |
+//! | `copies` | `MODULE_Type_copy`, for what outlives the message that it came with |
 //! | `rich` | stubs of operations that need these |
 //!
 //! An operation that raises exceptions, or whose result is no scalar, returns a `carnet_status` in the client, and its
@@ -19,6 +20,7 @@
 
 mod client;
 mod code;
+mod copies;
 mod names;
 mod registers;
 mod rich;

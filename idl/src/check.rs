@@ -314,8 +314,11 @@ impl<'a> Checker<'a> {
             return self.faults.skip();
         }
         let builtin: &[&str] = if wanted == Wanted::Type { BUILTIN_TYPES } else { &[] };
-        let candidates = self.tree.definitions.iter().filter(|d| wanted.fits(&d.kind));
-        let candidates = candidates.map(|d| d.name.text.as_str()).chain(builtin.iter().copied());
+        // What is being defined cannot be meant.
+        let candidates = self.tree.definitions.iter().zip(&self.meanings);
+        let candidates =
+            candidates.filter(|(d, meaning)| wanted.fits(&d.kind) && !matches!(meaning, Meaning::Busy));
+        let candidates = candidates.map(|(d, _)| d.name.text.as_str()).chain(builtin.iter().copied());
         let message = format!("there is no {} `{}`", wanted.noun(), path.text());
         let label = format!("found `{}`, expected {}", path.text(), wanted.expected());
         let fault = Diagnostic::error(code, path.span, message).label(label);

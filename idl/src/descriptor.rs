@@ -680,8 +680,8 @@ impl Module {
     pub fn not_in_programs(&self, operation: &Operation) -> Option<String> {
         // The verifier asks this of each operation of each program: nothing is written unless it is wanted.
         for param in &operation.params {
-            let both = if param.mode == Mode::InOut { self.not_both_ways(&param.ty) } else { None };
-            if let Some(found) = self.foreign_to_programs(&param.ty).or(both) {
+            let both_ways = || (param.mode == Mode::InOut).then(|| self.not_both_ways(&param.ty)).flatten();
+            if let Some(found) = self.foreign_to_programs(&param.ty).or_else(both_ways) {
                 return Some(format!("parameter `{}` is {found}", param.name));
             }
         }
@@ -719,22 +719,17 @@ impl Module {
         }
     }
 
-    /// What an `inout` parameter of a program's call cannot be: what is more than words has one place in a program, and
-    /// would be overwritten while its old value is still somebody's.
+    /// What an `inout` parameter of a program's call cannot be.
     fn not_both_ways(&self, ty: &Type) -> Option<&'static str> {
+        let has = |ty: &Type| self.not_both_ways(ty).is_some();
         match ty {
-            Type::String { .. } => Some("an inout string"),
-            Type::Bytes { .. } => Some("inout bytes"),
-            Type::List { .. } => Some("an inout list"),
-            Type::Portal(_) => Some("an inout portal"),
             Type::Union(_) => Some("an inout union"),
+            Type::Array { of, .. } => has(of).then_some("an inout array with a union"),
+            Type::List { of, .. } => has(of).then_some("an inout list with a union"),
             Type::Struct(id) => {
                 let fields = &self.structs[id.index()].fields;
-                let holds = fields.iter().any(|field| self.not_both_ways(&field.ty).is_some());
-                holds.then_some("an inout struct with more than scalars")
+                fields.iter().any(|field| has(&field.ty)).then_some("an inout struct with a union")
             }
-            Type::Array { .. } if ty.octets().is_some() => Some("an inout array of octets"),
-            Type::Array { of, .. } => self.not_both_ways(of).map(|_| "an inout array of more than scalars"),
             _ => None,
         }
     }

@@ -6,16 +6,20 @@
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::lexer::{Comments, Lexer, Token, TokenKind};
+use crate::limits;
 use crate::parser;
-use crate::sources::Sources;
+use crate::sources::{Sources, too_large};
 
 const WIDTH: usize = 110;
 
 /// The text of an interface file, laid out.
 ///
 /// # Errors
-/// Its faults of syntax; whether names and types are right does not matter.
+/// Its faults of syntax, or that it is longer than [`limits::TEXT_MAX`]; whether names and types are right does not matter.
 pub fn format(name: &str, text: &str) -> Result<String, Vec<Diagnostic>> {
+    if text.len() > limits::TEXT_MAX {
+        return Err(vec![too_large(name, text.len(), Span::new(0, 0))]);
+    }
     let (_, faults) = parser::parse(&Sources::alone(name, text));
     if !faults.is_empty() {
         return Err(faults.into_list());

@@ -109,9 +109,8 @@ pub fn compile_str(name: &str, text: &str) -> Result<Module, Vec<Diagnostic>> {
 pub fn compile(sources: &Sources) -> Result<Vec<Module>, Vec<Diagnostic>> {
     let len = sources.named_bytes();
     if len > limits::TEXT_MAX {
-        let message = format!("{} is too large", sources.names().next().unwrap_or_default());
-        let label = format!("found {len} bytes, expected at most {}", limits::TEXT_MAX);
-        return Err(vec![Diagnostic::error("file-size", Span::new(0, 0), message).label(label)]);
+        let name = sources.names().next().unwrap_or_default();
+        return Err(vec![sources::too_large(name, len, Span::new(0, 0))]);
     }
     let (tree, mut faults) = parser::parse(sources);
     // What could not be read to the end still says something about the rest.

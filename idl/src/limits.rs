@@ -24,8 +24,9 @@ pub const PACKED_BYTES_MAX: usize = 1 << 20;
 /// Parts that stubs write out where they read or write one value: arrays of lists of arrays would otherwise be code without
 /// bound. What holds no lists has fewer, since it is a block.
 pub const WRITTEN_OUT_MAX: usize = 1024;
-/// How many times the bytes that an element of a packed list takes in a message it may take where the list is read. Unions
-/// that hold arrays of bytes grow most, since each takes as much as its largest arm.
+/// How many times the bytes that an element of a list takes in a message it may take where the list is read. Unions that hold arrays
+/// of bytes grow most, since each takes as much as its largest arm. Descriptors are held to it for packed lists alone: older
+/// compilers let parameters grow.
 pub const GROWTH_MAX: usize = 8;
 /// Largest bound of lists.
 pub const LIST_MAX: u32 = 1 << 16;

@@ -284,6 +284,10 @@ impl Loader<'_> {
     fn new_file(&mut self, path: &Path, text: &str, span: Span) -> Option<usize> {
         let files = self.sources.files.len() + 1;
         let bytes = self.sources.text.len() + text.len();
+        if text.len() > limits::TEXT_MAX {
+            self.fault(too_large(&path.display().to_string(), text.len(), span));
+            return None;
+        }
         let label = if files > limits::FILES_MAX {
             format!("expected at most {} files", limits::FILES_MAX)
         } else if bytes > limits::FILES_BYTES_MAX {
@@ -302,6 +306,12 @@ impl Loader<'_> {
             self.sources.faults.push(fault);
         }
     }
+}
+
+/// One file is longer than [`limits::TEXT_MAX`].
+pub(crate) fn too_large(name: &str, bytes: usize, span: Span) -> Diagnostic {
+    let label = format!("found {bytes} bytes, expected at most {}", limits::TEXT_MAX);
+    Diagnostic::error("file-size", span, format!("{name} is too large")).label(label)
 }
 
 /// `a/./b/../c` as `a/c`, so that one file is known by one name.

@@ -187,9 +187,16 @@ fn what_is_included_is_bounded() {
     files.push(("main.idl", &wide));
     let shown = build(&files).expect_err("too many");
     assert!(shown.contains("expected at most 256 files"), "{shown}");
-    let large = format!("module a {{}};\n{}", " ".repeat(5 << 20));
+    let large = format!("module a {{}};\n{}", " ".repeat(1 << 20));
     let shown =
         build(&[("main.idl", "#include \"a.idl\"\nmodule m {};"), ("a.idl", &large)]).expect_err("too large");
+    assert!(shown.contains("error[file-size]: a.idl is too large"), "{shown}");
+    assert!(shown.contains("expected at most 1048576"), "{shown}");
+    let part = " ".repeat(1 << 20);
+    let wide: String = names[..5].iter().map(|name| format!("#include \"{name}\"\n")).collect();
+    let mut files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), part.as_str())).collect();
+    files.push(("main.idl", &wide));
+    let shown = build(&files).expect_err("too much");
     assert!(shown.contains("expected at most 4194304 bytes"), "{shown}");
 }
 

@@ -15,6 +15,9 @@ use std::str::FromStr;
 
 use crate::fingerprint::Fingerprint;
 
+/// Bytes of a socket's path: Linux has room for so many, and a zero behind them, which most programs put there.
+pub const PATH_BYTES_MAX: usize = 107;
+
 /// Where a server listens, or is reached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Address {
@@ -44,6 +47,8 @@ pub enum AddressError {
     Unknown(String),
     /// `unix:` or `shm:` without a path.
     NoPath(&'static str),
+    /// A path of so many bytes, more than [`PATH_BYTES_MAX`].
+    LongPath(&'static str, usize),
     /// No host and port where they belong.
     NoPlace(String),
     /// `carnet://` without a fingerprint.
@@ -58,11 +63,17 @@ impl fmt::Display for AddressError {
             AddressError::Unknown(text) => {
                 write!(
                     f,
-                    "`{text}` is not an address\nexpected unix:PATH, for example unix:./c.sock, or \
-                     carnet://HOST:PORT#FINGERPRINT as a server prints it, or tcp://HOST:PORT to listen"
+                    "`{text}` is not an address\nexpected unix:PATH, for example unix:./c.sock, or shm:PATH for the same \
+                     through shared memory, or carnet://HOST:PORT#FINGERPRINT as a server prints it, or tcp://HOST:PORT to \
+                     listen"
                 )
             }
             AddressError::NoPath(kind) => write!(f, "`{kind}:` lacks a path\nfor example {kind}:./c.sock"),
+            AddressError::LongPath(kind, bytes) => write!(
+                f,
+                "`{kind}:…` has a path too long for a socket: it has {bytes} bytes, and at most \
+                 {PATH_BYTES_MAX} can be\ngive a shorter one, for example {kind}:./c.sock from within its directory"
+            ),
             AddressError::NoPlace(text) => write!(
                 f,
                 "`{text}` lacks a host and a port\nfor example localhost:7000, 192.0.2.1:7000 or [2001:db8::1]:7000"
@@ -99,11 +110,19 @@ impl FromStr for Address {
         match text.split_once(':') {
             Some(("unix", "")) => Err(AddressError::NoPath("unix")),
             Some(("shm", "")) => Err(AddressError::NoPath("shm")),
-            Some(("unix", path)) if !path.contains('\0') => Ok(Address::Unix(PathBuf::from(path))),
-            Some(("shm", path)) if !path.contains('\0') => Ok(Address::Shared(PathBuf::from(path))),
+            Some(("unix", path)) if !path.contains('\0') => file("unix", path).map(Address::Unix),
+            Some(("shm", path)) if !path.contains('\0') => file("shm", path).map(Address::Shared),
             _ => Err(AddressError::Unknown(text.to_owned())),
         }
     }
+}
+
+/// The path of a socket.
+fn file(kind: &'static str, path: &str) -> Result<PathBuf, AddressError> {
+    if path.len() > PATH_BYTES_MAX {
+        return Err(AddressError::LongPath(kind, path.len()));
+    }
+    Ok(PathBuf::from(path))
 }
 
 fn carnet(text: &str, rest: &str) -> Result<Address, AddressError> {
@@ -194,6 +213,21 @@ mod tests {
         {
             assert_eq!(fault(text), AddressError::Unknown(text.to_owned()));
         }
+    }
+
+    #[test]
+    fn paths_are_as_long_as_the_system_takes() {
+        for kind in ["unix", "shm"] {
+            let (longest, longer) = ("x".repeat(PATH_BYTES_MAX), "x".repeat(PATH_BYTES_MAX + 1));
+            assert!(format!("{kind}:{longest}").parse::<Address>().is_ok());
+            let fault = fault(&format!("{kind}:{longer}"));
+            assert_eq!(fault, AddressError::LongPath(kind, 108));
+            assert!(fault.to_string().contains("it has 108 bytes, and at most 107 can be"), "{fault}");
+        }
+        // As the standard library has it, with which other programs are written.
+        let system = std::os::unix::net::SocketAddr::from_pathname::<String>;
+        assert!(system("x".repeat(PATH_BYTES_MAX)).is_ok());
+        assert!(system("x".repeat(PATH_BYTES_MAX + 1)).is_err());
     }
 
     #[test]

@@ -5,13 +5,16 @@
 //! One line is one token or key; `#` begins a comment.
 //!
 //! ```text
-//! tokens:  PRINCIPAL HASH [revoked]           HASH: SHA-256 of the token, 64 hexadecimal digits
-//! keys:    PRINCIPAL FINGERPRINT [revoked]    see `fingerprint`
+//! tokens:  PRINCIPAL [revoked] HASH           HASH: SHA-256 of the token, 64 hexadecimal digits
+//! keys:    PRINCIPAL [revoked] FINGERPRINT    see `fingerprint`
 //! ```
-//! A name may stand in several lines. The file holds nothing secret, but who can write it decides who may connect.
+//! A name may stand in several lines. The last line ends as the others do, and `revoked` stands before what it revokes: a file that was cut
+//! within a line is known, and cut behind one it admits fewer. Earlier versions wrote `revoked` at the end; it is read there, too.
+//!
+//! The file holds nothing secret, but who can write it decides who may connect. If it has a fault, or others than its owner can write it,
+//! nothing of it counts: those stay admitted who were before, and the fault is [told](AdmissionFiles::take_faults).
 
 use std::fmt;
-use std::fs;
 use std::fs::File;
 use std::io::ErrorKind;
 use std::net::IpAddr;
@@ -29,6 +32,9 @@ use crate::session::lock;
 
 /// Bytes of a file of tokens or keys.
 pub const FILE_BYTES_MAX: u64 = 4 << 20;
+
+/// Faults of a file that are kept to be told.
+const FAULTS_MAX: usize = 16;
 
 /// Bytes of a principal's name.
 const NAME_BYTES_MAX: usize = 64;
@@ -73,14 +79,23 @@ pub struct AdmissionFiles {
     keys: Option<List>,
 }
 
-/// A file, and what was read there last.
+/// A file, and what was read there.
 struct List {
     path: PathBuf,
-    last: Mutex<Option<Reading>>,
+    read: Mutex<Readings>,
 }
 
-/// What was read of a file, unless it could not be.
-type Found = Arc<Result<Vec<Entry>, AdmissionError>>;
+#[derive(Default)]
+struct Readings {
+    last: Option<Reading>,
+    /// What was there before it had a fault.
+    good: Option<Arc<Vec<Entry>>>,
+    /// Faults that nobody was told of yet.
+    faults: Vec<String>,
+}
+
+/// What counts of a file, if anything does.
+type Found = Option<Arc<Vec<Entry>>>;
 
 struct Reading {
     /// The file as it was, before and after it was read.
@@ -119,6 +134,8 @@ pub enum AdmissionError {
     TooLong(PathBuf),
     /// Others than its owner can write it, and decide so who may connect.
     Writable(PathBuf),
+    /// Its last line does not end.
+    Cut(PathBuf),
 }
 
 impl fmt::Display for AdmissionError {
@@ -130,9 +147,12 @@ impl fmt::Display for AdmissionError {
             AdmissionError::System(path, error) => write!(f, "cannot read {}: {error}", path.display()),
             AdmissionError::Line(path, line, what) => write!(
                 f,
-                "{}:{line}: {what}\nexpected a name, 64 hexadecimal digits, and perhaps `revoked`",
+                "{}:{line}: {what}\nexpected a name, perhaps `revoked`, and 64 hexadecimal digits",
                 path.display()
             ),
+            AdmissionError::Cut(path) => {
+                write!(f, "{} was cut: its last line does not end with a newline", path.display())
+            }
             AdmissionError::TooLong(path) => write!(f, "{} is longer than 4 MiB", path.display()),
             AdmissionError::Writable(path) => {
                 write!(f, "others than its owner can write {}, and so let in whom they like", path.display())
@@ -165,8 +185,8 @@ pub enum Standing {
 
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let standing = if self.standing == Standing::Revoked { " revoked" } else { "" };
-        write!(f, "{} {}{standing}", self.principal, self.hash)
+        let standing = if self.standing == Standing::Revoked { "revoked " } else { "" };
+        write!(f, "{} {standing}{}", self.principal, self.hash)
     }
 }
 
@@ -189,12 +209,18 @@ pub fn read(path: &Path) -> Result<Vec<Entry>, AdmissionError> {
 /// The same of a file that is open already.
 fn read_open(path: &Path, file: &File) -> Result<Vec<Entry>, AdmissionError> {
     let system = |error| AdmissionError::System(path.to_owned(), error);
+    if file.metadata().map_err(system)?.mode() & 0o022 != 0 {
+        return Err(AdmissionError::Writable(path.to_owned()));
+    }
     let bytes = read_at_most(file, FILE_BYTES_MAX).map_err(|error| match error.kind() {
         ErrorKind::FileTooLarge => AdmissionError::TooLong(path.to_owned()),
         _ => system(error),
     })?;
     let no_text = |error| system(std::io::Error::new(ErrorKind::InvalidData, error));
     let text = String::from_utf8(bytes).map_err(no_text)?;
+    if !text.is_empty() && !text.ends_with('\n') {
+        return Err(AdmissionError::Cut(path.to_owned()));
+    }
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
     lines
         .map(|(line, number)| entry(line).map_err(|what| AdmissionError::Line(path.to_owned(), number, what)))
@@ -202,18 +228,24 @@ fn read_open(path: &Path, file: &File) -> Result<Vec<Entry>, AdmissionError> {
 }
 
 fn entry(line: &str) -> Result<Entry, &'static str> {
-    let mut words = line.split_ascii_whitespace();
-    let principal = words.next().filter(|name| is_name(name)).ok_or("this is no name")?;
-    let hash = words.next().and_then(|hash| hash.parse().ok()).ok_or("the second word is no hash")?;
-    let standing = match words.next() {
-        None => Standing::Good,
-        Some("revoked") => Standing::Revoked,
-        Some(_) => return Err("the third word is unknown"),
+    let words: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
+    let (principal, standing, hash) = match words[..] {
+        [principal, hash] => (principal, Standing::Good, hash),
+        [principal, "revoked", hash] | [principal, hash, "revoked"] => (principal, Standing::Revoked, hash),
+        [_, second, _] if second.parse::<Fingerprint>().is_ok() => return Err("the third word is unknown"),
+        [_, second, _, _] if second == "revoked" || second.parse::<Fingerprint>().is_ok() => {
+            return Err("there are too many words");
+        }
+        _ => return Err("the second word is no hash"),
     };
-    match words.next() {
-        None => Ok(Entry { principal: principal.to_owned(), hash, standing }),
-        Some(_) => Err("there are too many words"),
+    if !is_name(principal) {
+        return Err("this is no name");
     }
+    let hash = hash.parse().map_err(|_| match standing {
+        Standing::Good => "the second word is no hash",
+        Standing::Revoked => "what is revoked is no hash",
+    })?;
+    Ok(Entry { principal: principal.to_owned(), hash, standing })
 }
 
 impl fmt::Debug for List {
@@ -250,30 +282,41 @@ impl Reading {
 
 impl List {
     fn new(path: PathBuf) -> List {
-        List { path, last: Mutex::default() }
+        List { path, read: Mutex::default() }
     }
 
-    /// What stands there now. Who comes while it is read waits for that, and reads it not once more.
+    /// What stands there now, or stood there before it had a fault; nothing if it cannot be read. Who comes while it is read waits for
+    /// that, and reads it not once more.
     fn entries(&self) -> Found {
-        let mut last = lock(&self.last);
+        let mut read = lock(&self.read);
         let opened = open_regular(&self.path).and_then(|file| Ok((Stamp::of(&file)?, file)));
-        let (stamp, file) = match opened {
-            Ok(opened) => opened,
-            Err(error) => {
-                *last = None;
-                return Arc::new(Err(AdmissionError::System(self.path.clone(), error)));
-            }
+        let Ok((stamp, file)) = opened else {
+            read.last = None;
+            return None;
         };
-        if let Some(reading) = last.as_ref().filter(|reading| reading.holds(&stamp)) {
-            return Arc::clone(&reading.found);
+        let same = read.last.take().filter(|reading| reading.stamp == stamp);
+        if let Some(reading) = same.as_ref().filter(|reading| reading.holds(&stamp)) {
+            let found = reading.found.clone();
+            read.last = same;
+            return found;
         }
         let now = Instant::now();
-        let seen = last.as_ref().filter(|reading| reading.stamp == stamp).map_or(now, |reading| reading.seen);
-        let found = Arc::new(read_open(&self.path, &file));
+        let seen = same.as_ref().map_or(now, |reading| reading.seen);
+        let (found, may_stay) = match read_open(&self.path, &file) {
+            Ok(entries) => {
+                read.good = Some(Arc::new(entries));
+                (read.good.clone(), true)
+            }
+            Err(error) if error.is_of_content() => {
+                if same.is_none() && read.faults.len() < FAULTS_MAX {
+                    read.faults.push(error.to_string());
+                }
+                (read.good.clone(), true)
+            }
+            Err(_) => (None, false),
+        };
         let is_same = Stamp::of(&file).is_ok_and(|after| after == stamp);
-        let may_stay =
-            is_same && found.as_ref().as_ref().map_or_else(AdmissionError::is_of_content, |_| true);
-        *last = may_stay.then(|| Reading { stamp, seen, read: now, found: Arc::clone(&found) });
+        read.last = (is_same && may_stay).then(|| Reading { stamp, seen, read: now, found: found.clone() });
         found
     }
 }
@@ -283,7 +326,10 @@ impl AdmissionError {
     fn is_of_content(&self) -> bool {
         match self {
             AdmissionError::System(_, error) => error.kind() == ErrorKind::InvalidData,
-            AdmissionError::Line(..) | AdmissionError::TooLong(_) | AdmissionError::Writable(_) => true,
+            AdmissionError::Line(..)
+            | AdmissionError::TooLong(_)
+            | AdmissionError::Writable(_)
+            | AdmissionError::Cut(_) => true,
         }
     }
 }
@@ -300,12 +346,14 @@ impl AdmissionFiles {
     /// # Errors
     /// [`AdmissionError`].
     pub fn check(&self) -> Result<(), AdmissionError> {
-        [&self.tokens, &self.keys].into_iter().flatten().try_for_each(|List { path, .. }| {
-            read(path)?;
-            let system = |error| AdmissionError::System(path.clone(), error);
-            let mode = fs::metadata(path).map_err(system)?.mode();
-            if mode & 0o022 != 0 { Err(AdmissionError::Writable(path.clone())) } else { Ok(()) }
-        })
+        let mut lists = [&self.tokens, &self.keys].into_iter().flatten();
+        lists.try_for_each(|list| read(&list.path).map(drop))
+    }
+
+    /// What was found wrong with the files since this was asked, each fault once, and no more than a few: for a log.
+    pub fn take_faults(&self) -> Vec<String> {
+        let lists = [&self.tokens, &self.keys].into_iter().flatten();
+        lists.flat_map(|list| std::mem::take(&mut lock(&list.read).faults)).collect()
     }
 }
 
@@ -326,11 +374,11 @@ impl Admission for AdmissionFiles {
 
     fn withdrawn(&self, shown: &[Shown]) -> Vec<Shown> {
         // A file that cannot be read now says nothing of anybody.
-        let read = |list: &Option<List>| list.as_ref().map(List::entries);
+        let read = |list: &Option<List>| list.as_ref().and_then(List::entries);
         let (tokens, keys) = (read(&self.tokens), read(&self.keys));
-        let is_good = |found: &Option<Found>, hash: &Fingerprint| match found.as_deref() {
-            Some(Ok(entries)) => standing(entries, hash) == Some(Standing::Good),
-            Some(Err(_)) | None => true,
+        let is_good = |found: &Found, hash: &Fingerprint| match found {
+            Some(entries) => standing(entries, hash) == Some(Standing::Good),
+            None => true,
         };
         let is_withdrawn = |shown: &&Shown| match shown {
             Shown::Token(hash) => !is_good(&tokens, hash),
@@ -347,13 +395,12 @@ fn standing(entries: &[Entry], hash: &Fingerprint) -> Option<Standing> {
 
 /// Looks at every line, whichever matches, so that the time tells nothing.
 fn find(list: &List, hash: &Fingerprint, what: &str) -> Result<Arc<str>, Failure> {
-    let entries = list.entries();
     // What is wrong with the file is the server's secret.
-    let entries = entries.as_ref().as_ref().map_err(|_| {
+    let entries = list.entries().ok_or_else(|| {
         Failure::new(Kind::Refused, "this server cannot tell who you are, by its own fault; tell its owner")
     })?;
     let mut found = None;
-    for entry in entries {
+    for entry in entries.iter() {
         if entry.hash.matches(hash) {
             found = Some(entry);
         }
@@ -372,7 +419,9 @@ fn refused(message: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
     use std::net::Ipv4Addr;
+    use std::os::unix::fs::PermissionsExt as _;
 
     const FROM: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
@@ -412,6 +461,76 @@ mod tests {
         assert!(message(files.by_token(&good, FROM)).contains("by its own fault"));
     }
 
+    /// However short it is made, whoever was revoked stays so: the file is refused, or has no line of him.
+    #[test]
+    fn a_cut_lets_nobody_in_again() {
+        let gone = Token::parse(b"gone").unwrap();
+        let last = Entry { principal: "bob".to_owned(), hash: gone.hash(), standing: Standing::Revoked };
+        for last in [last.to_string(), format!("bob {} revoked", gone.hash())] {
+            let text = format!("alice {}\n{last}\n", Fingerprint::of(b"x"));
+            for len in 0..=text.len() {
+                let (_directory, path) = file(&text[..len]);
+                let files = AdmissionFiles::new(Some(path), None);
+                assert!(files.by_token(&gone, FROM).is_err(), "{len}: {:?}", &text[..len]);
+                let is_whole = text[..len].is_empty() || text[..len].ends_with('\n');
+                assert_eq!(files.check().is_ok(), is_whole, "{len}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_a_file_with_a_fault_nothing_counts() {
+        let (old, new) = (Token::parse(b"old").unwrap(), Token::parse(b"new").unwrap());
+        let whole = format!("alice {}\n", old.hash());
+        let faults = [
+            (format!("bob {}\n{whole}alice revok", new.hash()), "was cut"),
+            (format!("bob {}\nalice revoked {}", new.hash(), old.hash()), "was cut"),
+            (format!("bob {}\nalice {} revokd\n", new.hash(), old.hash()), ":2: the third word is unknown"),
+        ];
+        for (text, fault) in faults {
+            let (_directory, path) = file(&whole);
+            let files = AdmissionFiles::new(Some(path.clone()), None);
+            assert!(files.by_token(&old, FROM).is_ok());
+            fs::write(&path, text).unwrap();
+            for _ in 0..3 {
+                assert!(files.by_token(&old, FROM).is_ok(), "those stay who were admitted");
+                assert!(files.by_token(&new, FROM).is_err(), "{fault}");
+                assert!(files.withdrawn(&[Shown::Token(old.hash())]).is_empty());
+            }
+            let told = files.take_faults();
+            assert!(told.len() == 1 && told[0].contains(fault), "{told:?}");
+            fs::write(&path, format!("bob {}\n", new.hash())).unwrap();
+            assert!(files.by_token(&new, FROM).is_ok() && files.by_token(&old, FROM).is_err());
+            assert_eq!(files.take_faults(), [""; 0]);
+        }
+        // Nobody asks, and the file is changed again and again.
+        let (_directory, path) = file("");
+        let files = AdmissionFiles::new(Some(path.clone()), None);
+        for n in 0..2 * FAULTS_MAX {
+            fs::write(&path, "x".repeat(n + 1)).unwrap();
+            assert!(files.by_token(&old, FROM).is_err());
+        }
+        assert_eq!(files.take_faults().len(), FAULTS_MAX);
+    }
+
+    #[test]
+    fn a_file_that_others_come_to_write_counts_no_more() {
+        let (old, new) = (Token::parse(b"old").unwrap(), Token::parse(b"new").unwrap());
+        let (_directory, path) = file(&format!("alice {}\n", old.hash()));
+        let files = AdmissionFiles::new(Some(path.clone()), None);
+        assert!(files.by_token(&old, FROM).is_ok());
+        fs::write(&path, format!("mallory {}\n", new.hash())).unwrap();
+        for mode in [0o620, 0o602] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            assert!(files.by_token(&old, FROM).is_ok() && files.by_token(&new, FROM).is_err());
+            assert!(files.take_faults()[0].contains("others than its owner can write"));
+        }
+        let begins = AdmissionFiles::new(Some(path.clone()), None);
+        assert!(message(begins.by_token(&old, FROM)).contains("by its own fault"));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        assert!(files.by_token(&new, FROM).is_ok() && files.by_token(&old, FROM).is_err());
+    }
+
     /// Bytes that this process has read by system calls on files.
     fn bytes_read() -> u64 {
         let text = fs::read_to_string("/proc/self/io").unwrap();
@@ -425,7 +544,7 @@ mod tests {
         loop {
             assert!(began.elapsed() < Duration::from_secs(60), "what was read never stays");
             list.entries();
-            if lock(&list.last).as_ref().is_some_and(holds) {
+            if lock(&list.read).last.as_ref().is_some_and(holds) {
                 return;
             }
             std::thread::yield_now();
@@ -496,6 +615,9 @@ mod tests {
             ("alice 123".to_owned(), "the second word is no hash"),
             (format!("alice {hash} revokd"), "the third word is unknown"),
             (format!("alice {hash} revoked yes"), "there are too many words"),
+            (format!("alice revoked {hash} yes"), "there are too many words"),
+            ("alice revoked 123".to_owned(), "what is revoked is no hash"),
+            ("alice revoked".to_owned(), "the second word is no hash"),
         ];
         for (line, what) in cases {
             let (_directory, path) = file(&format!("# first\n{line}\n"));

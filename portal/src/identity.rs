@@ -19,6 +19,7 @@ use std::sync::Arc;
 use carnet_idl::open_regular;
 use rcgen::{CertificateParams, DnType, KeyPair, PKCS_ED25519, PublicKeyData as _};
 use rustix::rand::{GetRandomFlags, getrandom};
+use rustls::InconsistentKeys;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
@@ -42,6 +43,8 @@ pub enum KeyError {
     NotOurs(PathBuf),
     /// The file does not hold what it should.
     Content(PathBuf, &'static str),
+    /// The certificate in the first file is not that of the key in the second.
+    Mismatch(PathBuf, PathBuf),
     /// No key can be made, or the TLS library does not take it.
     Unusable(String),
     /// The system refused.
@@ -66,6 +69,12 @@ impl fmt::Display for KeyError {
             KeyError::Content(path, expected) => {
                 write!(f, "{} does not hold {expected}\ngive another file", path.display())
             }
+            KeyError::Mismatch(certificate, key) => write!(
+                f,
+                "the certificate in {} is not that of the key in {}\ngive the two that were made together",
+                certificate.display(),
+                key.display()
+            ),
             KeyError::Unusable(why) => write!(f, "the key cannot be used: {why}\ngive another one"),
             KeyError::System(path, error) if error.kind() == ErrorKind::NotFound => {
                 write!(f, "there is no file {}\ngive the path of one", path.display())
@@ -123,15 +132,30 @@ impl CertifiedKey {
         Ok((certified(&pair)?, fingerprint))
     }
 
-    /// The key and certificate in these files.
+    /// The key and certificate in these files, which belong together.
     ///
     /// # Errors
     /// [`KeyError`].
     pub fn read(certificate: &Path, key: &Path) -> Result<CertifiedKey, KeyError> {
         let private = PrivateKeyDer::from_pem_slice(&read_secret(key)?)
             .map_err(|_| KeyError::Content(key.to_owned(), "a private key in PEM"))?;
-        let certificate = read_certificate(certificate)?;
-        Ok(CertifiedKey { certificate, private: private.secret_der().to_vec() })
+        let wrapped = read_certificate(certificate)?;
+        let chain = vec![CertificateDer::from(wrapped.clone())];
+        let signing = rustls::crypto::ring::sign::any_supported_type(&private)
+            .map_err(|_| KeyError::Content(key.to_owned(), "a private key of a kind that TLS takes"))?;
+        match rustls::sign::CertifiedKey::new(chain, signing).keys_match() {
+            Ok(()) | Err(rustls::Error::InconsistentKeys(InconsistentKeys::Unknown)) => {}
+            Err(rustls::Error::InconsistentKeys(_)) => {
+                return Err(KeyError::Mismatch(certificate.to_owned(), key.to_owned()));
+            }
+            Err(_) => {
+                return Err(KeyError::Content(
+                    certificate.to_owned(),
+                    "an X.509 certificate that can be read",
+                ));
+            }
+        }
+        Ok(CertifiedKey { certificate: wrapped, private: private.secret_der().to_vec() })
     }
 }
 

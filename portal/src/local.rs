@@ -258,7 +258,7 @@ fn check_input(areas: &Areas, inputs: usize, word: &Word, value: u64) -> Result<
             if area.words.len() > (*max as usize).saturating_mul(element.len()) {
                 return Err(Failure::bad_argument(&format!("a list of more than {max} elements")));
             }
-            check_strings(area, element)
+            check_strings(area, element).map(|_| ())
         }
         Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) | Word::Portal(_) => Ok(()),
     }

@@ -12,11 +12,15 @@
 //! where they arrived; lists, inouts and results have the areas after it. Long data leaves without a copy: a
 //! [`Frame`] lends it to the system call that gathers it ([`Frame::slices`]).
 
+mod lists;
+
 use std::io::IoSlice;
 use std::ops::Range;
 
 use carnet_idl::descriptor::{Layout, SHORT_WORDS, Short, Word};
 
+pub(crate) use self::lists::check_strings;
+use self::lists::{Named, read_list};
 use crate::call::{Area, Areas, Details, Failure, Kind, MEMBERS, Ref, ShortWords};
 use crate::portal::Input;
 use crate::wire::{HEADER_BYTES, Reply, Request, Sections, portal_bytes, u32_at, u64_at};
@@ -348,7 +352,8 @@ fn reference<'a, S: Source<'a>>(offset: usize, len: usize) -> Result<u64, Failur
 }
 
 /// Reads the words of a request: `frame` is its place in area 0. Fills `words` with the whole block; lists,
-/// inouts and results have the areas from 1.
+/// inouts and results have the areas from 1. The data of a frame that are [`moved_data`] are in area 1 already; `moved` says
+/// how many bytes they are.
 ///
 /// # Errors
 /// [`Kind::BadArgument`], if a word leaves its bounds.
@@ -358,6 +363,7 @@ pub(crate) fn read_request(
     sections: Sections,
     layout: &Layout,
     words: &mut Vec<u64>,
+    moved: Option<usize>,
 ) -> Result<(), Failure> {
     words.clear();
     words.resize(layout.words(), 0);
@@ -369,8 +375,10 @@ pub(crate) fn read_request(
         frame: &buffer.bytes[frame.clone()],
         start: frame.start,
         data: sections.data,
+        named: Named::of(frame.len() - sections.data),
         spare: spare.iter_mut(),
         next: 0,
+        moved,
     };
     let mut at = 0;
     for word in &layout.ins {
@@ -396,9 +404,12 @@ struct RequestReader<'a> {
     start: usize,
     /// Start of the data section in the frame.
     data: usize,
+    named: Named,
     spare: std::slice::IterMut<'a, Area>,
     /// Number of areas taken from `spare`.
     next: usize,
+    /// Bytes of data that are in the first area.
+    moved: Option<usize>,
 }
 
 impl<'a> RequestReader<'a> {
@@ -407,7 +418,7 @@ impl<'a> RequestReader<'a> {
         let value = word_of(self.frame, index);
         match word {
             Word::String { max } | Word::Bytes { max } => {
-                let range = bytes_range(value, self.frame.len() - self.data, *max)?;
+                let range = self.named.range(value, self.frame.len() - self.data, *max)?;
                 let offset = self.start + self.data + range.start;
                 Ref::new(0, offset, range.len()).map(|r| r.0).ok_or_else(leaves_data)
             }
@@ -421,8 +432,15 @@ impl<'a> RequestReader<'a> {
         let (Word::String { max } | Word::Bytes { max }) = word else {
             return self.in_word(word, index);
         };
+        if let Some(moved) = self.moved.take() {
+            let all = Ref::new(1, 0, moved).ok_or_else(leaves_data)?;
+            let range = bytes_range(word_of(self.frame, index), moved, *max)?;
+            self.spare.next();
+            self.next = 1;
+            return if range == (0..moved) { Ok(all.0) } else { Err(leaves_data()) };
+        }
         let data = &self.frame[self.data..];
-        let range = bytes_range(word_of(self.frame, index), data.len(), *max)?;
+        let range = self.named.range(word_of(self.frame, index), data.len(), *max)?;
         let bytes = &data[range];
         let (area, word) = self.area()?;
         area.bytes.extend_from_slice(bytes);
@@ -431,9 +449,10 @@ impl<'a> RequestReader<'a> {
 
     fn list(&mut self, value: u64, element: &[Word], max: u32) -> Result<u64, Failure> {
         let data = &self.frame[self.data..];
-        let range = bytes_range(value, data.len(), u32::MAX)?;
+        let range = self.named.range(value, data.len(), u32::MAX)?;
         let (area, word) = self.area()?;
-        read_list(&data[range], element, max, area)?;
+        let texts = read_list(&data[range], element, max, area)?;
+        self.named.texts(texts)?;
         Ok(word)
     }
 
@@ -546,6 +565,17 @@ pub(crate) fn is_variable(word: &Word) -> bool {
     matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. })
 }
 
+/// The data of a call, if they are those of one string or bytes that go both ways: where in the frame they begin. `begun` is what
+/// there is of the frame.
+pub(crate) fn moved_data(header: &Request, begun: &[u8], layout: &Layout) -> Option<usize> {
+    let mut words = layout.ins.iter().chain(&layout.inouts).enumerate().filter(|(_, word)| is_variable(word));
+    let (Some((index, word)), None) = (words.next(), words.next()) else { return None };
+    let sections = Sections::of(begun.len(), layout.request_words(), usize::from(header.portals))?;
+    let data = (header.len as usize).checked_sub(sections.data)?;
+    let range = bytes_range(word_of(begun, index), data, bound(word)).ok()?;
+    (index >= layout.ins.len() && !is_list(word) && range == (0..data)).then_some(sections.data)
+}
+
 /// The data that the last bytes of a good reply are, if it has no other data: where in the frame they begin. `begun` is what
 /// there is of the frame, and what the caller does with it.
 pub(crate) fn last_data(header: &Reply, begun: &[u8], layout: &Layout) -> Option<usize> {
@@ -581,6 +611,7 @@ pub(crate) fn read_reply(
     let suffix = words
         .get_mut(layout.ins.len()..layout.words())
         .ok_or_else(|| Failure::bad_argument("an argument block has fewer words than its operation"))?;
+    let mut named = Named::of(data.map_or(usize::MAX, <[u8]>::len));
     let mut next = 0;
     for (index, (word, place)) in layout.inouts.iter().chain(&layout.outs).zip(suffix).enumerate() {
         let value = word_of(frame, index);
@@ -593,7 +624,8 @@ pub(crate) fn read_reply(
                     .ok_or_else(|| Failure::bad_argument("an argument block lacks an output"))?;
                 next += 1;
                 if let Some(data) = data {
-                    read_output(value, data, word, output).map_err(|f| nonsense(&f.details().message))?;
+                    read_output(value, data, word, &mut named, output)
+                        .map_err(|f| nonsense(&f.details().message))?;
                 }
                 let len = if is_list(word) { 0 } else { output.bytes.len() };
                 Ref::new(inputs + next - 1, 0, len).ok_or_else(too_many_areas)?.0
@@ -603,15 +635,21 @@ pub(crate) fn read_reply(
     Ok(())
 }
 
-fn read_output(value: u64, data: &[u8], word: &Word, output: &mut Area) -> Result<(), Failure> {
+fn read_output(
+    value: u64,
+    data: &[u8],
+    word: &Word,
+    named: &mut Named,
+    output: &mut Area,
+) -> Result<(), Failure> {
     output.clear();
     match word {
         Word::List { element, max } => {
-            let range = bytes_range(value, data.len(), u32::MAX)?;
-            read_list(&data[range], element, *max, output)
+            let range = named.range(value, data.len(), u32::MAX)?;
+            named.texts(read_list(&data[range], element, *max, output)?)
         }
         Word::String { max } | Word::Bytes { max } => {
-            let range = bytes_range(value, data.len(), *max)?;
+            let range = named.range(value, data.len(), *max)?;
             output.bytes.extend_from_slice(&data[range]);
             Ok(())
         }
@@ -621,40 +659,6 @@ fn read_output(value: u64, data: &[u8], word: &Word, output: &mut Area) -> Resul
 
 pub(crate) fn is_list(word: &Word) -> bool {
     matches!(word, Word::List { .. })
-}
-
-/// Reads `[count][count × stride words][bytes]`; takes no more memory than `item` has bytes.
-fn read_list(item: &[u8], element: &[Word], max: u32, area: &mut Area) -> Result<(), Failure> {
-    let (count, rest) = item.split_at_checked(8).ok_or_else(leaves_data)?;
-    let count = usize::try_from(u64_at(count, 0)).unwrap_or(usize::MAX);
-    if count > max as usize {
-        return Err(Failure::bad_argument(&format!(
-            "a list of {count} elements where at most {max} are allowed"
-        )));
-    }
-    let words = count.saturating_mul(element.len());
-    let (words, bytes) = rest.split_at_checked(words.saturating_mul(8)).ok_or_else(leaves_data)?;
-    area.bytes.extend_from_slice(bytes);
-    area.words.extend(words.chunks_exact(8).map(|word| u64_at(word, 0)));
-    check_strings(area, element)
-}
-
-/// Bytes of all texts of a list together: as many as a message has room for. Each is copied, and all might name the same bytes.
-const TEXTS_BYTES_MAX: usize = 2 << 20;
-
-/// Checks that the strings of a list lie within its bytes, and take no more together than if each had bytes of its own.
-pub(crate) fn check_strings(area: &Area, element: &[Word]) -> Result<(), Failure> {
-    let mut all = 0;
-    for (field, word) in element.iter().enumerate() {
-        let (Word::String { max } | Word::Bytes { max }) = word else { continue };
-        for value in area.words.iter().skip(field).step_by(element.len()) {
-            all += bytes_range(*value, area.bytes.len(), *max)?.len();
-        }
-    }
-    if all > TEXTS_BYTES_MAX.max(area.bytes.len()) {
-        return Err(Failure::bad_argument("a list whose texts name the same bytes many times"));
-    }
-    Ok(())
 }
 
 /// The range that a word of a message refers to within `len` bytes.
@@ -741,27 +745,4 @@ fn leaves_data() -> Failure {
 #[cold]
 fn too_many_areas() -> Failure {
     Failure::bad_argument("an operation with too many strings and lists")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Each text would be copied: 65,536 of a mebibyte each.
-    #[test]
-    fn texts_of_a_list_that_all_name_the_same_bytes_are_refused() {
-        let element = [Word::Bytes { max: 1 << 20 }, Word::Int { bits: 64, signed: true }];
-        let list = |count: u64| {
-            let word = Ref::new(0, 0, 1 << 20).expect("a reference").0;
-            let words = (0..count).flat_map(|number| [word, number]);
-            let words: Vec<u8> = std::iter::once(count).chain(words).flat_map(u64::to_le_bytes).collect();
-            let item = [&words[..], &vec![7; 1 << 20]].concat();
-            read_list(&item, &element, 65_536, &mut Area::default())
-        };
-        assert_eq!(list(2).map_err(|failure| failure.kind()), Ok(()));
-        for count in [3, 60_000] {
-            let failure = list(count).expect_err("they overlap");
-            assert_eq!(failure.details().message, "a list whose texts name the same bytes many times");
-        }
-    }
 }

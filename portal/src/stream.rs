@@ -78,9 +78,11 @@ impl Cursor {
         &buffer[self.start..self.end]
     }
 
-    /// Takes out what there is: its rest went elsewhere.
-    pub(crate) fn skip(&mut self) {
+    /// Takes out what there is: its rest went elsewhere. Its place, as from [`Cursor::next`].
+    pub(crate) fn take(&mut self) -> Range<usize> {
+        let begun = self.start..self.end;
         self.start = self.end;
+        begun
     }
 
     /// Puts bytes behind those that there are.
@@ -110,8 +112,7 @@ impl Cursor {
         link: &Link,
         waiting: Waiting,
     ) -> Result<usize, Errno> {
-        self.make_room(buffer);
-        self.fill_up(buffer, link, waiting, usize::MAX)
+        self.fill_at_most(buffer, link, waiting, usize::MAX)
     }
 
     /// As [`Cursor::fill`]; of a frame that has not begun only as much as is worth a copy if its data are `expected` so, where
@@ -124,19 +125,20 @@ impl Cursor {
         waiting: Waiting,
         expected: Expected,
     ) -> Result<usize, Errno> {
-        self.make_room(buffer);
         let at_most = if self.is_partial() { usize::MAX } else { link.begin_bytes(expected) };
-        self.fill_up(buffer, link, waiting, at_most)
+        self.fill_at_most(buffer, link, waiting, at_most)
     }
 
+    /// As [`Cursor::fill`], not more than `at_most` bytes.
     #[inline(always)]
-    fn fill_up(
+    pub(crate) fn fill_at_most(
         &mut self,
-        buffer: &mut [u8],
+        buffer: &mut Vec<u8>,
         link: &Link,
         waiting: Waiting,
         at_most: usize,
     ) -> Result<usize, Errno> {
+        self.make_room(buffer);
         let room = &mut buffer[self.end..];
         let at_most = room.len().min(at_most);
         let received = link.receive(&mut room[..at_most], waiting)?;

@@ -151,7 +151,9 @@ impl<'a, I> PortalIn<'a, I> {
     }
 
     /// The same object, to be given out: what goes back as it came. It is revoked with the object that is called, as all that this
-    /// gives out.
+    /// gives out; so was what was lent, since all that a session holds is under the right of its root. If it is kept and given out
+    /// in another session, it is under that one's right: whoever wants to pass on no more than came keeps the
+    /// [`capability`](PortalIn::capability), and asks whether it is revoked.
     #[must_use]
     pub fn served(&self) -> Served<I> {
         Served::new(Arc::clone(self.capability.object()))

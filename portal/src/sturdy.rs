@@ -32,6 +32,12 @@ pub trait Sturdy: Send + Sync {
     /// Why it cannot be had again, for people: what follows "which".
     fn name(&self, root: &dyn Object, object: &dyn Object) -> Result<Vec<u8>, String>;
 
+    /// A run that holds `object`, of this module, has stopped and is kept: what would be over after a time of its own is held until it is
+    /// used again, or let go. How much of that there is the service bounds.
+    fn keep(&self, object: &dyn Object) {
+        let _ = object;
+    }
+
     /// The object with a name below `root`, in this process or a later one. The name may be anything.
     ///
     /// # Errors
@@ -50,6 +56,10 @@ impl<S: Sturdy + ?Sized> Sturdy for Arc<S> {
 
     fn name(&self, root: &dyn Object, object: &dyn Object) -> Result<Vec<u8>, String> {
         (**self).name(root, object)
+    }
+
+    fn keep(&self, object: &dyn Object) {
+        (**self).keep(object);
     }
 
     fn find(&self, root: &dyn Object, name: &[u8], caller: &Caller) -> Result<Arc<dyn Object>, String> {

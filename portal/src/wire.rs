@@ -43,6 +43,9 @@
 //! └──────────┴─────────────────────────┴───────────────────┘  with area 0
 //! ```
 //!
+//! References of a message name no more bytes together than its data section has, and those of its lists' elements no more than that, or
+//! 2 MiB if it has less: whoever sends it puts bytes of its own there for each word.
+//!
 //! Within another value a list is bytes: such an item, whose references that are not empty take all `bytes`, one behind the other in the
 //! order of the words, so that no two share any; or none, if it has no elements.
 //!

@@ -17,6 +17,7 @@
 
 mod end;
 mod memory;
+mod moved;
 mod silence;
 
 use std::ops::Range;
@@ -130,6 +131,10 @@ pub(crate) struct Worker {
     /// Area 0 is the receive buffer.
     areas: Areas,
     cursor: Cursor,
+    /// Bytes of the request's data that are in area 1, where they were received to.
+    moved: Option<usize>,
+    /// The last long request had such data.
+    expects_moved: bool,
     /// Since when a frame is there in part.
     partial_since: Option<Instant>,
     /// The loop has received all that there was.
@@ -164,6 +169,8 @@ impl Worker {
             hello_is_due,
             areas: Areas { list: vec![Area::default()] },
             cursor: Cursor::default(),
+            moved: None,
+            expects_moved: false,
             partial_since: None,
             is_drained: false,
             has_heard: false,
@@ -292,10 +299,14 @@ impl Worker {
     }
 
     fn blocks_there(&self, capability: &Capability, op: u16) -> bool {
+        self.operation_there(capability, op).is_some_and(|operation| operation.blocks)
+    }
+
+    /// The operation that the client calls `op`.
+    fn operation_there(&self, capability: &Capability, op: u16) -> Option<&'static Operation> {
         let (module, interface) = capability.object().interface();
-        let translated =
-            self.operations.as_ref().and_then(|operations| operations.translate(module, interface, op).ok());
-        translated.is_some_and(|op| operation(module, interface, op).is_ok_and(|operation| operation.blocks))
+        let op = self.operations.as_ref()?.translate(module, interface, op).ok()?;
+        operation(module, interface, op).ok()
     }
 
     fn note_part(&mut self) {
@@ -373,13 +384,18 @@ impl Worker {
 
     fn receive(&mut self) -> Result<(), End> {
         if self.cursor.is_partial() || self.hello_is_due.is_some() {
+            if let Some((header, at)) = self.begun_to_be_moved() {
+                return self.receive_moved(&header, at);
+            }
             self.wait_for_more()?;
         } else if self.holds_much() && !self.comes_soon() {
             // While another thread sends, that is not all, and the client is not idle: it is looked again.
             self.give_back();
             return Ok(());
         }
-        match self.cursor.fill(&mut self.areas.list[0].bytes, self.session.link(), Waiting::TimeOut) {
+        let at_most = self.begin_bytes();
+        let buffer = &mut self.areas.list[0].bytes;
+        match self.cursor.fill_at_most(buffer, self.session.link(), Waiting::TimeOut, at_most) {
             Ok(0) if self.session.closing().is_some() => Ok(()),
             Ok(0) => Err(End::Closed),
             Ok(_) => Ok(()),
@@ -523,7 +539,7 @@ impl Worker {
             return Ok(Results::Short(operation, words));
         }
         self.take_portals(header, &frame, sections)?;
-        read_request(&mut self.areas, frame, sections, layout, &mut self.words)?;
+        read_request(&mut self.areas, frame, sections, layout, &mut self.words, self.moved)?;
         let charged = self.metered.charge(module, operation, &self.words)?;
         let mut call = Call {
             words: &mut self.words,

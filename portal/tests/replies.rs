@@ -76,11 +76,11 @@ fn handed(portals: &[u32], words: &[u64], data: &[u8]) -> Lie {
     Lie { portals: portals.to_vec(), ..with(words, data) }
 }
 
-/// The words of `reshape`: tables, a key, a value and another, whose last word is this.
-fn reshaped(last: u64) -> Vec<u64> {
+/// A reply to `reshape`: tables with a key, a key of these bytes, a value and another, whose last word is this.
+fn reshaped(key: u64, last: u64) -> Lie {
     let tables = [vec![0; 9], vec![at(0, 16), 0, 0]].concat();
     let other = [vec![9_u64, last], vec![0; 11]].concat();
-    [tables, vec![at(0, 16), 0, 5, 0], other].concat()
+    with(&[tables, vec![key, 0, 5, 0], other].concat(), &[0; 32])
 }
 
 /// Three lists, of which the last has these elements.
@@ -115,8 +115,9 @@ fn cases() -> Vec<(&'static str, Lie, Result<(), Kind>)> {
         let mut block = value.to_vec();
         block.extend([many, first]);
         block.extend([0; 8]);
-        block.extend([at(0, 16.min(data.len())), 0, 0]);
-        with(&block, data)
+        // Bytes of its own, the same ones.
+        block.extend([at(data.len(), 16.min(data.len())), 0, 0]);
+        with(&block, &data.repeat(2))
     };
     let denied = |who: u64, tag: u64| [who, tag, 0, 0].map(u64::to_le_bytes).concat();
     let key = |len: usize, count: u64| {
@@ -219,8 +220,8 @@ fn cases() -> Vec<(&'static str, Lie, Result<(), Kind>)> {
         ("climb", handed(&[7, 9], &[0, 1, 1 << 40], b""), nonsense),
         ("climb", handed(&[7, 9], &[0, 2, 5], b""), nonsense),
         ("climb", handed(&[7, 9, 7], &[2, 3, 5], b""), nonsense),
-        ("reshape", with(&reshaped(1), &[0; 16]), Ok(())),
-        ("reshape", with(&reshaped(2), &[0; 16]), nonsense),
+        ("reshape", reshaped(at(16, 16), 1), Ok(())),
+        ("reshape", reshaped(at(16, 16), 2), nonsense),
         ("relabel", relabelled([1, 2]), Ok(())),
         ("relabel", relabelled([1, 1 << 31]), nonsense),
         ("relink", relinked([7, 8, 9], 2), Ok(())),
@@ -229,6 +230,13 @@ fn cases() -> Vec<(&'static str, Lie, Result<(), Kind>)> {
         ("link", handed(&[7], &[0, at(0, 8)], b"12345678"), Ok(())),
         ("link", handed(&[7], &[0, at(0, 9)], b"123456789"), nonsense),
         ("link", handed(&[7, 8], &[2, 0], b""), nonsense),
+        // Words that name more bytes than there are, together.
+        ("turn", with(&[at(0, 2), at(0, 2), at(0, 2)], b"abcdef"), Ok(())),
+        ("turn", with(&[at(0, 2), at(0, 2), at(0, 3)], b"abcdef"), nonsense),
+        ("turn", with(&[at(0, 2), 0, at(0, 1)], b"ab"), nonsense),
+        ("reshape", Lie { data: vec![0; 31], ..reshaped(at(0, 16), 1) }, nonsense),
+        ("relabel", Lie { words: vec![at(0, 40), at(0, 40), at(40, 16)], ..relabelled([1, 2]) }, nonsense),
+        ("links", Lie { words: vec![at(0, 26)], ..links(&[7], &[0, at(0, 2)]) }, Ok(())),
         // What answers nothing that was asked; the second of two.
         ("height", Lie { other_call: Some(99), ..words(&[5]) }, nonsense),
         ("tell", Lie { other_call: Some(99), ..words(&[5]) }, nonsense),

@@ -126,8 +126,8 @@ impl Client {
     fn ask_installed(&self, name: &str) -> Result<Vec<InstalledProgram>, Failure> {
         match self.transport.control(INSTALLED, name.as_bytes(), &[], &mut |_| {}) {
             Ok(reply) => decode_installed(&reply.data).map_err(|_| nonsense()),
-            // A server that runs no programs has none installed.
-            Err(failure) if failure.kind() == Kind::NoSuchOperation => Ok(Vec::new()),
+            // A server that runs no programs has none installed; one in C refuses all that is no call.
+            Err(failure) if matches!(failure.kind(), Kind::NoSuchOperation | Kind::Refused) => Ok(Vec::new()),
             Err(failure) => Err(failure),
         }
     }

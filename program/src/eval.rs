@@ -37,6 +37,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use carnet_idl::descriptor::TypeHash;
 use carnet_portal::call::{Failure, Object};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::panics::drop_quietly;
@@ -428,10 +429,14 @@ impl<'t> Run<'t> {
         Ok(())
     }
 
-    /// Puts what the last call made into a register.
-    fn take(&mut self, index: usize, register: Register) {
+    /// Puts what the last call made into a register, if it is of the interface that is wanted there.
+    fn take(&mut self, index: usize, (register, wanted): (Register, Option<TypeHash>)) {
         let is_last = index + 1 == self.made.len();
         let object = if is_last { self.made.pop() } else { self.made.get(index).cloned() };
+        let object = object.filter(|object| {
+            let (found, id) = object.interface();
+            Some(found.interfaces[id.index()].hash) == wanted
+        });
         let taken = object.map(|object| Capability::under(object, &self.made_under));
         drop_quietly(std::mem::replace(&mut self.registers[register], taken));
     }

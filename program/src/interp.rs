@@ -16,6 +16,7 @@
 //! | file | what it does |
 //! | --- | --- |
 //! | `interp.rs` | state, control flow, integers, the quick call |
+//! | `interp/apart.rs` | calls with inouts that are more than scalars |
 //! | `interp/array.rs` | call arrays, on the same state |
 //! | `interp/calls.rs` | calls that write, cost, block, return data or portals; dry runs; repeats |
 //! | `interp/data.rs` | texts and lists |
@@ -27,6 +28,7 @@
 //! | `interp/sorted.rs` | sorting that can be stopped, of both interpreters |
 //! | `interp/translated.rs` | the same runs, with what is frequent done by translated code |
 
+mod apart;
 mod array;
 mod calls;
 mod data;

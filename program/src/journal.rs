@@ -53,7 +53,7 @@ pub(crate) use record::{Call, CallEnd, Last, Left, Record, Resumed, Who};
 
 /// `carnet-j`, and the version of all these files.
 const MAGIC: u64 = u64::from_le_bytes(*b"carnet-j");
-const VERSION: u64 = 3;
+const VERSION: u64 = 4;
 /// Bytes before the first place.
 const HEADER_BYTES: usize = 4096;
 /// What is in the header, each a word.
@@ -150,6 +150,10 @@ fn damaged(file: impl Into<String>, why: impl Into<String>) -> JournalError {
     JournalError::Damaged { file: file.into(), why: why.into() }
 }
 
+fn wrong_line() -> JournalError {
+    damaged("journal", "is not as it was left: how far back it remembers")
+}
+
 /// A file that its owner alone may read.
 fn open(path: &Path) -> io::Result<File> {
     File::options().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)
@@ -174,17 +178,14 @@ impl Journal {
             None => (Vec::new(), Vec::<Entry>::new(), Log::create(dir, 0).map_err(system("outcomes.0"))?),
             Some(mapping) => {
                 let key = mapping.word(at::KEY).load(Ordering::Relaxed);
+                line::found(&mapping, key).ok_or_else(wrong_line)?;
                 let (log, ended) = Log::open(dir, mapping.word(at::COMMITTED).load(Ordering::Relaxed), key)?;
                 (Journal::left(&mapping, key)?, ended, log)
             }
         };
         let shelf = Shelf::open(dir.join("programs"), bounds).map_err(system("programs"))?;
-        if let Some(missing) = left.iter().find(|left| !shelf.has(&left.hash)) {
-            let name = crate::text::hex(&missing.hash);
-            return Err(damaged(format!("programs/{name}"), "is missing, though a run was of it"));
-        }
         let (mapping, key, places) = Journal::map(&file, bounds.places, left.is_empty())?;
-        let line = line::begin(&mapping, key);
+        let line = line::begin(&mapping, key, line::found(&mapping, key).ok_or_else(wrong_line)?);
         let known = ended.iter().map(|entry| &entry.who).chain(left.iter().map(|left| &left.who));
         let serial = AtomicU64::new(known.map(|who| who.serial + 1).max().unwrap_or_default());
         let taken: Vec<usize> = left.iter().map(|left| left.place).collect();
@@ -260,6 +261,7 @@ impl Journal {
             store(at::KEY, key);
             store(at::VERSION, VERSION);
             store(at::COMMITTED, log::committed_word(0, 0, key));
+            line::first(&mapping, key);
         }
         store(at::PLACES, sealed(key, wanted as u64, PLACES_BITS));
         if is_new {
@@ -289,7 +291,7 @@ impl Journal {
         program: &[u8],
     ) -> Result<Record, String> {
         lock(&self.log).check()?;
-        let pinned = lock(&self.shelf).pin(hash, program);
+        let pinned = shelf::pin(&self.shelf, hash, program);
         pinned.map_err(|error| format!("a program: {error}"))?;
         let place = lock(&self.free).pop();
         let Some(place) = place else {
@@ -362,10 +364,19 @@ impl Journal {
     /// The bytecode of a program that a run needs.
     ///
     /// # Errors
-    /// If its file is not as it was left; it stays.
-    pub(crate) fn needed(&self, hash: &Hash) -> Result<Vec<u8>, JournalError> {
-        let found = lock(&self.shelf).peek(hash);
-        found.ok_or_else(|| damaged(format!("programs/{}", crate::text::hex(hash)), "is not as it was left"))
+    /// If its file is not as it was left: a clause for people. It stays.
+    pub(crate) fn needed(&self, hash: &Hash) -> Result<Vec<u8>, String> {
+        let shelf = lock(&self.shelf);
+        let found = shelf.peek(hash);
+        found.ok_or_else(|| {
+            let is = if shelf.is_there(hash) { "is not as it was left" } else { "is missing" };
+            format!("programs/{} {is}", crate::text::hex(hash))
+        })
+    }
+
+    /// Of a run that was under way nobody can tell now what it did: its place stays for a server that can.
+    pub(crate) fn stays(&self, record: &mut Record) {
+        record.leave();
     }
 
     /// The bytecode of a program, if it is there.
@@ -375,10 +386,9 @@ impl Journal {
 
     /// Keeps the bytecode of a program, as long as there is room.
     pub(crate) fn keep_program(&self, hash: &Hash, bytes: &[u8]) {
-        let mut shelf = lock(&self.shelf);
         // It can be sent again.
-        if shelf.pin(hash, bytes).is_ok() {
-            shelf.unpin(hash);
+        if shelf::pin(&self.shelf, hash, bytes).is_ok() {
+            lock(&self.shelf).unpin(hash);
         }
     }
 

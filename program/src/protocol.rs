@@ -18,6 +18,7 @@
 mod bills;
 pub(crate) mod codec;
 mod installed;
+mod progress;
 mod refusals;
 mod request;
 mod resume;
@@ -37,6 +38,7 @@ use crate::verify::{BoundOp, Fault, FaultKind as RejectionKind};
 
 pub use codec::Malformed;
 pub use installed::{InstalledProgram, decode_installed, encode_installed};
+pub use progress::{LineSpent, Progress};
 pub use request::{Argument, Engine, RunOptions, RunProgram, RunRequest, decode_arguments, encode_arguments};
 pub use resume::{
     InDoubt, Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, SET_MAX, SetVariable, SetVariables,
@@ -344,32 +346,6 @@ pub struct BillAnswer {
     pub refusal: Option<Refusal>,
 }
 
-/// What is told while a run goes on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// Calls so far, and bytes written.
-    Counts {
-        /// Calls.
-        calls: u64,
-        /// Bytes written.
-        written: u64,
-    },
-    /// A call is about to be made.
-    Call {
-        /// How long the run went on until now, in ns, without what it took to tell of its calls.
-        time_ns: u64,
-        /// Place in the source.
-        pos: Pos,
-        /// The call.
-        call: StoppedCall,
-    },
-    /// This run began at an earlier request: what comes is its outcome, and nothing is begun.
-    Again {
-        /// It has not ended yet.
-        running: bool,
-    },
-}
-
 /// How the server is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Status {
@@ -671,48 +647,6 @@ fn read_faults(r: &mut Reader<'_>) -> Result<Vec<Fault>, Malformed> {
         faults.push(Fault { at, pos, rule, kind, message: r.string()? });
     }
     Ok(faults)
-}
-
-impl Progress {
-    /// Writes it.
-    #[must_use]
-    pub fn encode(&self) -> Vec<u8> {
-        let mut w = Writer::with_capacity(32);
-        match self {
-            Progress::Counts { calls, written } => {
-                w.u8(0);
-                w.u64(*calls);
-                w.u64(*written);
-            }
-            Progress::Call { time_ns, pos, call } => {
-                w.u8(1);
-                w.u64(*time_ns);
-                w.pos(*pos);
-                call.write(&mut w);
-            }
-            Progress::Again { running } => {
-                w.u8(2);
-                w.u8(u8::from(*running));
-            }
-        }
-        w.finish()
-    }
-
-    /// Reads one.
-    ///
-    /// # Errors
-    /// [`Malformed`].
-    pub fn decode(bytes: &[u8]) -> Result<Progress, Malformed> {
-        let mut r = Reader::new(bytes);
-        let progress = match r.u8()? {
-            0 => Progress::Counts { calls: r.u64()?, written: r.u64()? },
-            1 => Progress::Call { time_ns: r.u64()?, pos: r.pos()?, call: StoppedCall::read(&mut r)? },
-            2 => Progress::Again { running: r.bool()? },
-            _ => return Err(Malformed),
-        };
-        r.end()?;
-        Ok(progress)
-    }
 }
 
 impl Status {

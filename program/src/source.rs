@@ -28,7 +28,7 @@ mod misfits;
 mod parser;
 
 use crate::array::Array;
-use crate::tree::Tree;
+use crate::tree::{Pos, Tree};
 use carnet_idl::descriptor::Module;
 use carnet_idl::diagnostic::{Diagnostic, Span};
 use faults::Faults;
@@ -93,6 +93,12 @@ pub fn read(text: &str, modules: &[Arc<Module>]) -> Result<Read, Vec<Diagnostic>
         Some(found) if faults.is_empty() => Ok(found),
         _ => Err(faults.into_sorted()),
     }
+}
+
+/// Where statements of a program begin, in no order; those of functions at each place where they are used.
+#[must_use]
+pub fn statements(tree: &Tree) -> Vec<Pos> {
+    check::statements(tree)
 }
 
 /// For each parameter of the program in `text`, in their order, its default as it is written, if that is an integer: `7d`

@@ -23,6 +23,7 @@ mod check;
 mod decode;
 mod encode;
 mod file;
+mod unions;
 
 use carnet_idl::descriptor::{Effect, OpHash, TypeHash};
 
@@ -32,6 +33,7 @@ pub use check::IllFormed;
 pub use decode::NotATree;
 pub use encode::{BYTES_MAX, MAGIC, VERSION};
 pub use file::{FILE_MAGIC, NotATreeFile};
+pub use unions::{Arm, Union};
 
 /// A place in source text; line and column count from 1 and are 0 for built programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -144,44 +146,6 @@ pub struct Record {
     /// If it is a union of an interface. Its fields are the words that it has in a message then: `case`, which is the discriminant,
     /// integers, and bytes; no name but that of the first can be written.
     pub union: Option<Union>,
-}
-
-/// What a record is that is a union.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Union {
-    /// Fields that are integers, behind `case`; all others are bytes.
-    pub scalars: u16,
-    /// Its arms, of which one is there at a time.
-    pub arms: Vec<Arm>,
-}
-
-/// An arm of a union. Its scalars are the first integers of the record, its texts the first bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arm {
-    /// Name.
-    pub name: String,
-    /// Type; no list and no portal.
-    pub ty: Ty,
-    /// Values of `case` that choose it; without any it is the one that all others choose.
-    pub labels: Vec<i64>,
-}
-
-impl Union {
-    /// The arm that this case chooses.
-    #[must_use]
-    pub fn arm(&self, case: i64) -> Option<&Arm> {
-        let labelled = self.arms.iter().find(|arm| arm.labels.contains(&case));
-        labelled.or_else(|| self.arms.iter().find(|arm| arm.labels.is_empty()))
-    }
-
-    /// The case that stands for nothing in particular: 0, if that chooses an arm.
-    #[must_use]
-    pub fn first_case(&self) -> i64 {
-        match self.arm(0) {
-            Some(_) => 0,
-            None => self.arms.iter().find_map(|arm| arm.labels.first()).copied().unwrap_or(0),
-        }
-    }
 }
 
 impl Record {
@@ -783,6 +747,16 @@ impl Tree {
         match ty {
             Ty::Record(id) => self.records[id.index()].fields.iter().map(|(_, ty)| self.words(ty)).sum(),
             _ => 1,
+        }
+    }
+
+    /// Whether a value of `ty` is nothing but numbers, enums and truth values.
+    #[must_use]
+    pub fn is_scalars(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Enum(_) => true,
+            Ty::Record(id) => self.records[id.index()].fields.iter().all(|(_, ty)| self.is_scalars(ty)),
+            Ty::Str(_) | Ty::Bytes(_) | Ty::List(..) | Ty::Portal(_) => false,
         }
     }
 

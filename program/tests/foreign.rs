@@ -56,6 +56,9 @@ module t {
     Either either();
     sequence<Either, 4> eithers();
     void turn_union(inout Either e);
+    void turn_unions(inout Unions u);
+    void turn_eithers(inout sequence<Either, 4> e);
+    void turn_holder(inout Holder h);
     void hold_one(in Holder h, in Twice t);
     Listing listing();
     void link(in Link l);
@@ -92,26 +95,22 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "I.turn_union is not supported in programs: parameter `e` is an inout union",
     ),
     (
-        "octets",
-        "i.octets(1)",
-        "I.octets is not supported in programs: parameter `o` is an inout array of octets",
+        "turn_unions",
+        "i.turn_unions(1)",
+        "I.turn_unions is not supported in programs: parameter `u` is an inout array with a union",
     ),
     (
-        "texts",
-        "i.texts(1)",
-        "I.texts is not supported in programs: parameter `t` is an inout array of more than scalars",
+        "turn_eithers",
+        "i.turn_eithers(1)",
+        "I.turn_eithers is not supported in programs: parameter `e` is an inout list with a union",
+    ),
+    (
+        "turn_holder",
+        "i.turn_holder(1)",
+        "I.turn_holder is not supported in programs: parameter `h` is an inout struct with a union",
     ),
     ("link", "i.link(1)", "I.link is not supported in programs: parameter `l` is a struct with a portal"),
     ("all", "i.all()", "I.all is not supported in programs: the result is a list of portals"),
-    ("turn", "i.turn(1)", "I.turn is not supported in programs: parameter `s` is an inout string"),
-    ("fill", "i.fill(1)", "I.fill is not supported in programs: parameter `b` is inout bytes"),
-    ("sort", "i.sort(1)", "I.sort is not supported in programs: parameter `n` is an inout list"),
-    ("step", "i.step(i)", "I.step is not supported in programs: parameter `next` is an inout portal"),
-    (
-        "rename",
-        "i.rename(1)",
-        "I.rename is not supported in programs: parameter `n` is an inout struct with more than scalars",
-    ),
     ("hold", "i.hold(1)", "I.hold is not supported in programs: parameter `h` is a struct with a list"),
     ("held", "i.held()", "I.held is not supported in programs: the result is a struct with a list"),
     ("holders", "i.holders()", "I.holders is not supported in programs: the result is a struct with a list"),
@@ -217,6 +216,7 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let t = i.two_texts(i.key(Key()).key)\n  if t[1] == t[0] { i.fine(1) }",
         "let n = i.numbers()\n  i.fine(n[1][2])\n  let m = i.turned(n)\n  i.fine(m[0][0])",
         "let n = i.work(i.numbers(), 10)",
+        "var n = i.numbers()\n  let k = i.fine(1)\n  n[k][k + 1] = n[0][k]\n  for row in n { for x in row { i.fine(x) } }",
         "let x = i.real()\n  let y = x * 2.0",
         "i.real_in(1.5)",
         "i.in_struct(Real(-0.25))",
@@ -228,6 +228,13 @@ fn what_programs_can_use_of_the_new_they_can() {
         "match i.either() {\n    n(n) { i.fine(n) }\n    s { }\n  }",
         "for e in i.eithers() { i.hold_one(Holder(e), Twice(i.pair_of(e))) }",
         "i.unions(i.pair_of(Either(n: 1)))",
+        "let o = i.octets(i.octets(i.key(Key()).key))",
+        "let t = i.texts(i.two_texts(i.key(Key()).key))\n  if t[0] == t[1] { i.fine(1) }",
+        "let s = i.turn(i.turn(\"abc\"))\n  i.fine(s.len)",
+        "let b = i.fill(i.key(Key()).key)",
+        "let n = i.sort(i.both(1).all)\n  for each in n { i.fine(each) }",
+        "let n = i.step(i.step(i))\n  n.fine(1)",
+        "let n = i.rename(Named(1, \"x\"))\n  i.fine(n.at)",
     ] {
         let program = compiled(module, body);
         assert!(load(&program.encode(), &registry).is_ok(), "{body}");

@@ -1,4 +1,15 @@
-//! Every order in which two sides may see each other's writes, tried by a model checker.
+//! The orders in which two sides may see each other's writes, tried by a model checker, with bounds: frames, and how often a side is
+//! interrupted while it could go on.
+//!
+//! | frames | interrupted |
+//! | --- | --- |
+//! | one, of one line or of several | as often as can be |
+//! | two | 3 times |
+//! | three | 2 times |
+//! | one longer than the ring | 3 times |
+//!
+//! Beyond these each step takes some ten times as long. `set_half_and_fence` is the provided one, a change and then a fence, not that of x86
+//! processors, whose argument is beside it.
 //!
 //! The memory is the checker's: words as its atomics, the bytes of frames as cells in which it finds any access that
 //! is not ordered with another one, and sleeping that ends by a wake alone, so that a lost wake-up is a deadlock. To
@@ -203,10 +214,15 @@ fn receive(end: &End<Model>) -> u8 {
     }
 }
 
+/// How often a side is interrupted while it could go on, at most.
+const TWICE: Option<usize> = Some(2);
+const THRICE: Option<usize> = Some(3);
+const ALWAYS: Option<usize> = None;
+
 /// A client that sends `count` frames, sleeping for room, and a server that takes them out, sleeping for them.
-fn exchange(weak: Weak, count: u8) {
+fn exchange(weak: Weak, count: u8, interrupted: Option<usize>) {
     let mut checker = loom::model::Builder::new();
-    checker.preemption_bound = Some(2);
+    checker.preemption_bound = interrupted;
     checker.check(move || {
         let model = Model::new(weak, SMALL);
         let client = End::new(model.clone(), Side::Client, SMALL);
@@ -221,9 +237,9 @@ fn exchange(weak: Weak, count: u8) {
 }
 
 /// A client that sends one frame of several lines, and a server that takes out what is there.
-fn long_frame(weak: Weak, len: usize) {
+fn long_frame(weak: Weak, len: usize, interrupted: Option<usize>) {
     let mut checker = loom::model::Builder::new();
-    checker.preemption_bound = Some(2);
+    checker.preemption_bound = interrupted;
     checker.check(move || {
         let model = Model::new(weak, LARGER);
         let client = End::new(model.clone(), Side::Client, LARGER);
@@ -254,30 +270,31 @@ fn long_frame(weak: Weak, len: usize) {
 
 /// Whether the checker finds fault with it.
 fn is_found(weak: Weak, count: u8) -> bool {
-    catch_unwind(|| exchange(weak, count)).is_err()
+    catch_unwind(|| exchange(weak, count, TWICE)).is_err()
 }
 
 #[test]
 fn a_frame_of_several_lines_is_there_when_its_mark_is() {
-    long_frame(Weak::Nothing, 130);
-    assert!(catch_unwind(|| long_frame(Weak::Stores, 130)).is_err());
+    long_frame(Weak::Nothing, 130, ALWAYS);
+    assert!(catch_unwind(|| long_frame(Weak::Stores, 130, TWICE)).is_err());
 }
 
 #[test]
 fn a_frame_longer_than_the_ring_is_received_while_it_is_sent() {
-    long_frame(Weak::Nothing, 5 * LINE as usize);
-    assert!(catch_unwind(|| long_frame(Weak::Stores, 5 * LINE as usize)).is_err());
-    assert!(catch_unwind(|| long_frame(Weak::Fences, 5 * LINE as usize)).is_err());
+    long_frame(Weak::Nothing, 5 * LINE as usize, THRICE);
+    assert!(catch_unwind(|| long_frame(Weak::Stores, 5 * LINE as usize, TWICE)).is_err());
+    assert!(catch_unwind(|| long_frame(Weak::Fences, 5 * LINE as usize, TWICE)).is_err());
 }
 
 #[test]
 fn a_frame_is_received_as_it_was_sent_and_nobody_sleeps_on() {
-    exchange(Weak::Nothing, 1);
+    exchange(Weak::Nothing, 1, ALWAYS);
 }
 
 #[test]
 fn lines_are_used_again_only_when_they_are_free() {
-    exchange(Weak::Nothing, 2);
+    exchange(Weak::Nothing, 2, THRICE);
+    exchange(Weak::Nothing, 3, TWICE);
 }
 
 #[test]

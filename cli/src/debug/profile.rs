@@ -1,11 +1,12 @@
 //! `carnet debug profile`: where a program's calls are, and where its time goes.
 //!
-//! The server tells of each call before it makes it, and when that is; what there is until the next one is the call's: its own
-//! time, and that of the program behind it.
+//! The server tells of each call before it makes it, and at the end what was spent at each line. One that walks a tree does not say that:
+//! then what there is from a call until the next one is the call's, its own time and that of the program behind it.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use carnet_program::protocol::LineSpent;
 use carnet_program::text::grouped;
 use carnet_program::tree::Pos;
 use serde_json::{Value as Json, json};
@@ -21,14 +22,17 @@ pub struct Profile {
     lines: BTreeMap<u32, Spent>,
     /// The call that is under way, and when it began.
     last: Option<(u32, u64)>,
-    /// Before the first call.
-    before_ns: u64,
+    /// Before the first call; or of no line, if the server has told of lines.
+    rest_ns: u64,
+    /// Whether it has.
+    is_by_line: bool,
 }
 
 /// What was spent at a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Spent {
     calls: u64,
+    instructions: u64,
     time_ns: u64,
 }
 
@@ -40,22 +44,41 @@ impl Profile {
         self.last = Some((pos.line, time_ns));
     }
 
+    /// What the server tells at the end of the run.
+    pub fn spent(&mut self, lines: &[LineSpent]) {
+        self.is_by_line = true;
+        self.lines.values_mut().for_each(|spent| spent.time_ns = 0);
+        for LineSpent { line, instructions, time_ns } in lines.iter().filter(|spent| spent.line > 0) {
+            let spent = self.lines.entry(*line).or_default();
+            (spent.instructions, spent.time_ns) = (*instructions, *time_ns);
+        }
+    }
+
+    /// The run has ended, so many ns after it began.
+    fn end(&mut self, time_ns: u64) {
+        if !self.is_by_line {
+            return self.until(time_ns);
+        }
+        let of_lines = self.lines.values().map(|spent| spent.time_ns).sum();
+        self.rest_ns = time_ns.saturating_sub(of_lines);
+    }
+
     /// What was under way ends, so many ns after the run began.
     fn until(&mut self, time_ns: u64) {
         match self.last.take() {
             Some((line, began)) => {
                 self.lines.entry(line).or_default().time_ns += time_ns.saturating_sub(began);
             }
-            None => self.before_ns = time_ns,
+            None => self.rest_ns = time_ns,
         }
     }
 
-    /// A line for each line of the source that made calls.
+    /// A line for each line of the source where something was spent.
     fn text(&self, source: &str) -> String {
         let mut rows = vec![["calls".to_owned(), "time".to_owned(), "line".to_owned(), String::new()]];
-        if self.before_ns > 0 {
-            let what = "before the first call".to_owned();
-            rows.push([String::new(), ms(self.before_ns), String::new(), what]);
+        if self.rest_ns > 0 {
+            let what = if self.is_by_line { "at no line" } else { "before the first call" };
+            rows.push([String::new(), ms(self.rest_ns), String::new(), what.to_owned()]);
         }
         rows.extend(self.lines.iter().map(|(line, spent)| {
             let text = harmless(line_of(source, *line));
@@ -72,11 +95,11 @@ impl Profile {
     fn to_json(&self, source: &str) -> Json {
         let lines = self.lines.iter().map(|(line, spent)| {
             json!({
-                "line": line, "calls": spent.calls, "time_ns": spent.time_ns,
+                "line": line, "calls": spent.calls, "time_ns": spent.time_ns, "instructions": spent.instructions,
                 "text": harmless(line_of(source, *line)),
             })
         });
-        json!({ "before_ns": self.before_ns, "lines": lines.collect::<Json>() })
+        json!({ "rest_ns": self.rest_ns, "by_line": self.is_by_line, "lines": lines.collect::<Json>() })
     }
 }
 
@@ -98,7 +121,7 @@ pub fn profile(args: &args::Run) -> Answer {
     let (reply, ran) = run_with(args, Some(&profile))?;
     let Some((source, outcome)) = ran else { return Ok(reply) };
     let mut profile = profile.into_inner();
-    profile.until(outcome.receipt.time_ns);
+    profile.end(outcome.receipt.time_ns);
     let mut json = reply.json;
     json["profile"] = profile.to_json(&source.text);
     let text = profile.text(&source.text);
@@ -115,12 +138,24 @@ mod tests {
         for (line, at) in [(2, 100), (3, 150), (2, 1_000), (3, 1_010)] {
             profile.call(Pos { line, col: 1 }, at);
         }
-        profile.until(1_500);
+        profile.end(1_500);
         let spent: Vec<(u32, u64, u64)> =
             profile.lines.iter().map(|(line, spent)| (*line, spent.calls, spent.time_ns)).collect();
         assert_eq!(spent, [(2, 2, 60), (3, 2, 1_340)]);
-        assert_eq!(profile.before_ns, 100);
+        assert_eq!(profile.rest_ns, 100);
         let text = profile.text("program p() {\n  first()\n  second()\n}");
         assert!(text.ends_with("  3  second()\n"), "{text}");
+    }
+
+    #[test]
+    fn what_the_server_says_of_lines_is_what_is_told() {
+        let mut profile = Profile::default();
+        profile.call(Pos { line: 2, col: 1 }, 100);
+        let spent = |line, instructions, time_ns| LineSpent { line, instructions, time_ns };
+        profile.spent(&[spent(0, 5, 7), spent(2, 1, 60), spent(4, 3_000, 900)]);
+        profile.end(1_000);
+        let spent: Vec<(u32, u64, u64)> =
+            profile.lines.iter().map(|(line, spent)| (*line, spent.calls, spent.time_ns)).collect();
+        assert_eq!((spent, profile.rest_ns), (vec![(2, 1, 60), (4, 0, 900)], 40));
     }
 }

@@ -8,6 +8,7 @@
 
 mod recording;
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -25,7 +26,8 @@ use carnet_program::eval::{self, Arg as Given, Call, Compiled, Outcome, State, V
 use carnet_program::interp::{Blocking, Env, Mode, Stop};
 use carnet_program::limits::{Effective, Limits};
 use carnet_program::source::args::Arg;
-use carnet_program::tree::{Const, Pos, RecordId, Tree, Ty};
+use carnet_program::source::statements;
+use carnet_program::tree::{Const, Op, Pos, RecordId, Tree, Ty};
 use carnet_program::verify::{Loaded, Registry, load};
 use serde_json::json;
 
@@ -41,7 +43,7 @@ const HELP: &str = "  step, s            on to the next statement (also an empty
   next, n            on to the next call
   continue, c        on to the next breakpoint, or the end
   break, b WHERE     stop at a line, or before calls of an operation: b 12, b Dir.remove
-  clear WHERE        the opposite
+  clear [WHERE]      the opposite; of all
   print, p [NAME]    variables, or one of them whole
   list, l            the lines around
   calls              calls so far
@@ -63,6 +65,11 @@ pub fn step(args: &args::Step) -> Answer {
         None => open(&args.program, &args.server)?,
     };
     let arguments = source.arguments(&args.program.arguments)?;
+    let places = Places::of(&source);
+    let breaks = args.breaks.iter().map(|text| places.find(text));
+    let breaks: Vec<Break> = breaks
+        .collect::<Result<_, _>>()
+        .map_err(|why| Problem::usage(format!("error: --break: {why}\nnothing was run")))?;
     let (object, on) = match &played {
         Some(played) => (played.tape.play(played.module, played.root), On::of(played)),
         None => {
@@ -70,11 +77,11 @@ pub fn step(args: &args::Step) -> Answer {
             live(&connection)?
         }
     };
-    let Some(path) = &args.record else { return stepped(args, &source, &arguments, object, &on) };
+    let Some(path) = &args.record else { return stepped(args, &source, &arguments, breaks, object, &on) };
     // Before anything is called that cannot be called again.
     let file = Recording::create(path)?;
     let tape = Arc::<Tape>::default();
-    let stepped = stepped(args, &source, &arguments, tape.record(object), &on);
+    let stepped = stepped(args, &source, &arguments, breaks, tape.record(object), &on);
     Recording { module: on.module, root: on.root, started: on.started, tape }.write(file, path)?;
     stepped
 }
@@ -102,7 +109,14 @@ fn live(connection: &Connection) -> Result<(Arc<dyn Object>, On), Problem> {
     Ok((relay(connection.transport.root(), on.module, on.root), on))
 }
 
-fn stepped(args: &args::Step, source: &Source, arguments: &[Arg], root: Arc<dyn Object>, on: &On) -> Answer {
+fn stepped(
+    args: &args::Step,
+    source: &Source,
+    arguments: &[Arg],
+    breaks: Vec<Break>,
+    root: Arc<dyn Object>,
+    on: &On,
+) -> Answer {
     let wrong =
         |error: &dyn std::fmt::Display| Problem::rejected(format!("error: {}: {error}", source.shown));
     let (program, marks): (Program, _) = compile_marked(&source.tree).map_err(|error| wrong(&error))?;
@@ -137,7 +151,9 @@ fn stepped(args: &args::Step, source: &Source, arguments: &[Arg], root: Arc<dyn 
         input: Box::new(stdin.lock()),
         out: Box::new(stdout.lock()),
         until: Until::Statement,
-        breaks: args.breaks.iter().map(|text| Break::read(text)).collect(),
+        places: Places::of(source),
+        breaks,
+        refused: Vec::new(),
         at: Pos::default(),
     };
     let interrupt = AtomicU32::new(0);
@@ -221,13 +237,78 @@ impl Break {
     }
 }
 
+/// Where a program can be stopped.
+struct Places {
+    lines: BTreeSet<u32>,
+    /// Names of interfaces with those of their operations.
+    operations: Vec<(String, String)>,
+}
+
+impl Places {
+    fn of(source: &Source) -> Places {
+        let tree = &source.tree;
+        let lines = statements(tree).into_iter().map(|pos| pos.line).filter(|line| *line > 0);
+        let of = |op: &Op| (tree.interfaces[op.interface.index()].name.clone(), op.name.clone());
+        Places { lines: lines.collect(), operations: tree.ops.iter().map(of).collect() }
+    }
+
+    /// A place that the program has.
+    ///
+    /// # Errors
+    /// What it has, for people.
+    fn find(&self, text: &str) -> Result<Break, String> {
+        let found = Break::read(text);
+        let is_there = match &found {
+            Break::Line(line) => self.lines.contains(line),
+            Break::Operation(_) => {
+                self.operations.iter().any(|(interface, operation)| found.is_of(interface, operation))
+            }
+        };
+        match &found {
+            _ if is_there => Ok(found),
+            Break::Line(line) => {
+                Err(format!("no statement begins in line {line}; some do in {}", self.lines_text()))
+            }
+            Break::Operation(name) => {
+                let called = self.operations.iter().map(|(interface, name)| format!("{interface}.{name}"));
+                let called = called.collect::<Vec<_>>().join(", ");
+                let called = if called.is_empty() { "nothing" } else { &called };
+                Err(format!("the program does not call `{}`; it calls {called}", harmless(name)))
+            }
+        }
+    }
+
+    /// `8–11, 13`
+    fn lines_text(&self) -> String {
+        let mut spans: Vec<(u32, u32)> = Vec::new();
+        for line in &self.lines {
+            match spans.last_mut() {
+                Some((_, last)) if *last + 1 == *line => *last = *line,
+                _ => spans.push((*line, *line)),
+            }
+        }
+        let one = |(first, last): &(u32, u32)| match first == last {
+            true => first.to_string(),
+            false => format!("{first}–{last}"),
+        };
+        if spans.is_empty() {
+            "none".to_owned()
+        } else {
+            spans.iter().map(one).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
 struct Stepper<'a> {
     source: &'a Source,
     writes: Mode,
     input: Box<dyn BufRead + 'a>,
     out: Box<dyn Write + 'a>,
     until: Until,
+    places: Places,
     breaks: Vec<Break>,
+    /// Breakpoints that were wanted and are none. Calls that write are not made past them before something else was said.
+    refused: Vec<Break>,
     at: Pos,
 }
 
@@ -301,6 +382,9 @@ impl Stepper<'_> {
             // Whoever says nothing more wants to see how it ends.
             if !matches!(self.input.read_line(&mut line), Ok(1..)) {
                 self.say("\n");
+                if self.holds_back() {
+                    return ControlFlow::Break(());
+                }
                 self.until = Until::End;
                 return ControlFlow::Continue(());
             }
@@ -309,6 +393,10 @@ impl Stepper<'_> {
             self.until = match word {
                 "" | "s" | "step" => Until::Statement,
                 "n" | "next" => Until::Call,
+                "c" | "continue" if self.holds_back() => {
+                    self.say("not while a breakpoint was refused: set another, or `clear`\n");
+                    continue;
+                }
                 "c" | "continue" => Until::Break,
                 "q" | "quit" => return ControlFlow::Break(()),
                 word => {
@@ -321,18 +409,36 @@ impl Stepper<'_> {
         }
     }
 
+    /// Somebody wanted it to stop somewhere, and it would not, and change things.
+    fn holds_back(&self) -> bool {
+        self.writes == Mode::Real && !self.refused.is_empty()
+    }
+
     /// The answer to a command that does not go on.
     fn told(&mut self, word: &str, rest: &str, state: &State<'_>) -> String {
         match (word, rest) {
-            ("b" | "break" | "clear", "") => "which line or operation?\n".to_owned(),
-            ("b" | "break", place) => {
-                self.breaks.push(Break::read(place));
+            ("b" | "break", "") => "which line or operation?\n".to_owned(),
+            ("b" | "break", place) => match self.places.find(place) {
+                Ok(place) => {
+                    self.refused.clear();
+                    self.breaks.push(place);
+                    String::new()
+                }
+                Err(why) => {
+                    self.refused.push(Break::read(place));
+                    format!("{why}\n")
+                }
+            },
+            ("clear", "") => {
+                (self.breaks, self.refused) = (Vec::new(), Vec::new());
                 String::new()
             }
             ("clear", place) => {
-                let (place, before) = (Break::read(place), self.breaks.len());
+                let place = Break::read(place);
+                let before = self.breaks.len() + self.refused.len();
                 self.breaks.retain(|known| *known != place);
-                if self.breaks.len() == before {
+                self.refused.retain(|known| *known != place);
+                if self.breaks.len() + self.refused.len() == before {
                     "there is no such breakpoint\n".to_owned()
                 } else {
                     String::new()

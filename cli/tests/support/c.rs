@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
 
 use super::{PATIENCE, Place, skip};
 
@@ -120,22 +123,54 @@ impl Board {
         Duration::from_millis(ticks.sum::<u64>() * 10)
     }
 
-    /// Entries of one of its folders in `/proc`: descriptors that it has open, or stretches of memory.
     /// What the system says of its process.
     pub fn status(&self) -> String {
         std::fs::read_to_string(format!("/proc/{}/status", self.server.id())).expect("it lives")
     }
 
+    /// Memory that is its own, as shared memory and files are not.
+    pub fn private_kib(&self) -> u64 {
+        let status = self.status();
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("Linux 4.5");
+        line.trim().trim_end_matches(" kB").parse().expect("a number")
+    }
+
+    /// Entries of one of its folders in `/proc`: descriptors that it has open, or stretches of memory.
     pub fn entries(&self, what: &str) -> usize {
         std::fs::read_dir(format!("/proc/{}/{what}", self.server.id())).expect("it lives").count()
     }
 }
 
+impl Board {
+    /// Ends it in order, as who runs it would; it fails if a sanitizer has anything to say, of memory that is lost as well.
+    pub fn end(self) {
+        drop(self);
+    }
+
+    fn ended(&mut self) -> ExitStatus {
+        let id = Pid::from_child(&self.server);
+        kill_process(id, Signal::TERM).expect("it has not been waited for");
+        let ended = pidfd_open(id, PidfdFlags::empty()).expect("it is our child");
+        let patience = Timespec { tv_sec: PATIENCE.as_secs() as i64, tv_nsec: 0 };
+        let count =
+            poll(&mut [PollFd::new(&ended, PollFlags::IN)], Some(&patience)).expect("it can be polled");
+        if count == 0 {
+            let _ = self.server.kill();
+        }
+        self.server.wait().expect("it was started")
+    }
+}
+
 impl Drop for Board {
     fn drop(&mut self) {
-        // One that has ended by itself failed its test already.
-        let _ = self.server.kill();
-        let _ = self.server.wait();
+        if std::thread::panicking() {
+            let _ = self.server.kill();
+            let _ = self.server.wait();
+            return;
+        }
+        let status = self.ended();
+        assert!(status.success(), "the server in C ended with {status}: what it said is above");
+        assert!(!self.socket.exists(), "the server in C left its socket behind");
     }
 }
 
@@ -190,6 +225,13 @@ pub fn is_called_from_rust(build: &Path, scheme: &str) {
     assert!(raised.contains("there is no such note") && raised.contains("nothing_there"), "{raised}");
     let described = place.carnet(&["describe", "Board.put", "--server", &board.address(scheme)]);
     assert!(shown(&described).contains("put(text: string(4096)) -> Note"), "{}", shown(&described));
+    let described = place.carnet(&["describe", "--server", &board.address(scheme)]);
+    assert_eq!(described.status.code(), Some(0), "{}", shown(&described));
+    for expected in ["Board  (the server's root)", "Note\n"] {
+        assert!(shown(&described).contains(expected), "{}", shown(&described));
+    }
+    let program = place.carnet(&["describe", "@none", "--server", &board.address(scheme)]);
+    assert_eq!(program.status.code(), Some(2), "{}", shown(&program));
 }
 
 pub fn frame(kind: u8, op: u16, target: u32, call: u32, body: &[u8]) -> Vec<u8> {

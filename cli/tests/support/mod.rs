@@ -19,6 +19,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part of it")]
 
 pub mod c;
+pub mod peer;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};

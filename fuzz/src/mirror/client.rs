@@ -106,8 +106,11 @@ impl ClientInRust {
             "mixed" => again!(mixed, &mixed()),
             "shelf" => again!(shelf, &shelf()),
             "held" => again!(held, &Held::Other(0, false)),
+            "chosen" => again!(chosen, &chosen()),
             "rows" => again!(rows, &[vec![], vec![]]),
             "shelves" => again!(shelves, &[]),
+            "choices" => again!(choices, &[]),
+            "deep" => again!(deep, &[]),
             "grid" => again!(grid, &[]),
             "several" => {
                 let mut b = [0; 3];
@@ -219,6 +222,10 @@ fn named() -> Named {
 
 fn shelf() -> Shelf {
     Shelf { name: Vec::new(), named: Vec::new(), texts: Vec::new(), key: [0; 16] }
+}
+
+fn chosen() -> Chosen {
+    Chosen { held: Vec::new(), truths: Vec::new(), values: Vec::new(), many: Many::Other(0, false) }
 }
 
 fn mixed() -> Mixed {

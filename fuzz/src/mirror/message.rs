@@ -1,6 +1,6 @@
 //! What lies behind the header of a message: random ones that are right, changes that make them wrong, and what they say.
 
-use carnet_idl::descriptor::{Module, Operation, Type, Word};
+use carnet_idl::descriptor::{Arm, Module, Operation, Type, Word};
 
 use crate::entropy::Entropy;
 use crate::mutate::damage;
@@ -14,7 +14,7 @@ pub struct Body {
     pub bytes: Vec<u8>,
 }
 
-/// A word of a message with what it refers to, so that messages are equal whose data lies elsewhere.
+/// A word of a message with what it refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     /// A scalar.
@@ -50,30 +50,12 @@ fn types(operation: &Operation, own: carnet_idl::descriptor::Mode) -> Vec<Type> 
     }
 }
 
-/// The words of values of these types. A list within another value is one here, too, and not the bytes that it is packed into:
-/// so lists are equal that hold the same.
+/// The words of values of these types.
 #[must_use]
 pub fn words_of(module: &Module, types: &[Type]) -> Vec<Word> {
     let mut words = Vec::new();
-    types.iter().for_each(|ty| flatten(module, ty, &mut words));
+    types.iter().for_each(|ty| module.flatten(ty, &mut words));
     words
-}
-
-fn flatten(module: &Module, ty: &Type, words: &mut Vec<Word>) {
-    match ty {
-        Type::Struct(id) => {
-            module.structs[id.index()].fields.iter().for_each(|field| flatten(module, &field.ty, words));
-        }
-        Type::Array { of, len } if ty.octets().is_none() => {
-            (0..*len).for_each(|_| flatten(module, of, words));
-        }
-        Type::List { of, max } => {
-            let mut element = Vec::new();
-            flatten(module, of, &mut element);
-            words.push(Word::List { element, max: *max });
-        }
-        ty => module.flatten(ty, words),
-    }
 }
 
 /// Where the data of a value goes.
@@ -294,18 +276,15 @@ fn strange(len: usize, entropy: &mut Entropy<'_>) -> u64 {
     }
 }
 
-/// What a message says whose words are `words`; `None` if it is none.
+/// What a message says whose words are those of `types`; `None` if it is none.
 #[must_use]
-pub fn said(words: &[Word], body: &Body) -> Option<Vec<Said>> {
-    let ids_at = words.len() * 8;
+pub fn said(module: &Module, types: &[Type], body: &Body) -> Option<Vec<Said>> {
+    let words = words_of(module, types).len();
+    let ids_at = words * 8;
     let data_at = ids_at + (usize::from(body.portals) * 4).next_multiple_of(8);
     let ids = body.bytes.get(ids_at..data_at)?;
-    let data = &body.bytes[data_at..];
-    words
-        .iter()
-        .enumerate()
-        .map(|(index, word)| said_word(word, word_at(&body.bytes, index)?, data, ids))
-        .collect()
+    let words = words_in(&body.bytes, words)?;
+    Saying { module, ids }.all(types, &words, &body.bytes[data_at..])
 }
 
 /// The portal ids of a message with so many words, as many as are there.
@@ -317,35 +296,94 @@ pub fn ids(words: usize, body: &Body) -> Vec<u32> {
 
 /// What the members of an exception say.
 #[must_use]
-pub fn said_members(words: &[Word], bytes: &[u8]) -> Option<Vec<Said>> {
+pub fn said_members(module: &Module, types: &[Type], bytes: &[u8]) -> Option<Vec<Said>> {
+    let words = words_in(bytes, words_of(module, types).len())?;
     let data = bytes.get(words.len() * 8..)?;
-    words.iter().enumerate().map(|(index, word)| said_word(word, word_at(bytes, index)?, data, &[])).collect()
+    Saying { module, ids: &[] }.all(types, &words, data)
 }
 
-fn word_at(bytes: &[u8], index: usize) -> Option<u64> {
-    Some(u64::from_le_bytes(*bytes.get(index * 8..)?.first_chunk()?))
+/// The first words of some bytes.
+fn words_in(bytes: &[u8], count: usize) -> Option<Vec<u64>> {
+    let (chunks, _) = bytes.as_chunks::<8>();
+    Some(chunks.get(..count)?.iter().map(|word| u64::from_le_bytes(*word)).collect())
 }
 
-fn said_word(word: &Word, value: u64, data: &[u8], ids: &[u8]) -> Option<Said> {
-    let (offset, len) = ((value >> 24) as usize, value as usize & 0xff_ffff);
-    Some(match word {
-        Word::String { .. } | Word::Bytes { .. } => {
-            Said::Bytes(data.get(offset..offset.checked_add(len)?)?.to_vec())
-        }
-        Word::Portal(_) => {
-            let at = usize::try_from(value).ok()?.checked_mul(4)?;
-            Said::Portal(u32::from_le_bytes(*ids.get(at..)?.first_chunk()?))
-        }
-        Word::List { element, .. } => {
-            let item = data.get(offset..offset.checked_add(len)?)?;
-            if item.is_empty() {
-                return Some(Said::List(Vec::new()));
+/// Reads what values say. Two say the same whose data lies elsewhere, or that differ in words which an arm of a union does not
+/// need: in a list that is passed on as it came, these go with it.
+struct Saying<'m> {
+    module: &'m Module,
+    /// Those of portals.
+    ids: &'m [u8],
+}
+
+impl Saying<'_> {
+    /// All values whose words these are.
+    fn all(&self, types: &[Type], words: &[u64], data: &[u8]) -> Option<Vec<Said>> {
+        let (mut said, mut words) = (Vec::new(), words);
+        types.iter().try_for_each(|ty| self.value(ty, &mut words, data, &mut said))?;
+        Some(said)
+    }
+
+    /// The value whose words are the next.
+    fn value(&self, ty: &Type, words: &mut &[u64], data: &[u8], said: &mut Vec<Said>) -> Option<()> {
+        match ty {
+            Type::Struct(id) => {
+                let mut fields = self.module.structs[id.index()].fields.iter();
+                return fields.try_for_each(|field| self.value(&field.ty, words, data, said));
             }
-            let count = usize::try_from(word_at(item, 0)?).ok()?.checked_mul(element.len())?;
-            let own = item.get(8_usize.checked_add(count.checked_mul(8)?)?..)?;
-            let each = |k: usize| said_word(&element[k % element.len()], word_at(item, 1 + k)?, own, ids);
-            Said::List((0..count).map(each).collect::<Option<_>>()?)
+            Type::Array { of, len } if ty.octets().is_none() => {
+                return (0..*len).try_for_each(|_| self.value(of, words, data, said));
+            }
+            Type::Union(_) => return self.union(ty, words, data, said),
+            _ => {}
         }
-        _ => Said::Word(value),
-    })
+        let word = *words.split_off_first()?;
+        said.push(match ty {
+            Type::String { .. } | Type::Bytes { .. } | Type::Array { .. } => {
+                Said::Bytes(named(word, data)?.to_vec())
+            }
+            Type::Portal(_) => {
+                let at = usize::try_from(word).ok()?.checked_mul(4)?;
+                Said::Portal(u32::from_le_bytes(*self.ids.get(at..)?.first_chunk()?))
+            }
+            Type::List { of, .. } => Said::List(self.list(of, named(word, data)?)?),
+            _ => Said::Word(word),
+        });
+        Some(())
+    }
+
+    fn union(&self, ty: &Type, words: &mut &[u64], data: &[u8], said: &mut Vec<Said>) -> Option<()> {
+        let Type::Union(id) = ty else { return None };
+        let union = &self.module.unions[id.index()];
+        let label = *words.split_off_first()?;
+        let scalars = words.split_off(..union.shape.scalars)?;
+        let references = words.split_off(..union.shape.references)?;
+        let has = |arm: &&Arm| arm.labels.contains(&label.cast_signed());
+        let arm = union.arms.iter().find(has).or(union.arms.iter().find(|arm| arm.labels.is_empty()))?;
+        said.push(Said::Word(label));
+        let (mut layout, mut scalars, mut references) = (Vec::new(), scalars.iter(), references.iter());
+        self.module.flatten(&arm.ty, &mut layout);
+        let own =
+            layout.iter().map(|word| if is_reference(word) { references.next() } else { scalars.next() });
+        let own: Vec<u64> = own.map(|word| word.copied()).collect::<Option<_>>()?;
+        self.value(&arm.ty, &mut &own[..], data, said)
+    }
+
+    fn list(&self, of: &Type, item: &[u8]) -> Option<Vec<Said>> {
+        if item.is_empty() {
+            return Some(Vec::new());
+        }
+        let count = usize::try_from(words_in(item, 1)?[0]).ok()?;
+        let words = count.checked_mul(self.module.word_count(of))?.checked_add(1)?;
+        let all = words_in(item, words)?;
+        let (mut said, mut words, data) = (Vec::new(), &all[1..], &item[words * 8..]);
+        (0..count).try_for_each(|_| self.value(of, &mut words, data, &mut said))?;
+        Some(said)
+    }
+}
+
+/// The bytes that a word refers to.
+fn named(word: u64, data: &[u8]) -> Option<&[u8]> {
+    let (offset, len) = ((word >> 24) as usize, word as usize & 0xff_ffff);
+    data.get(offset..offset.checked_add(len)?)
 }

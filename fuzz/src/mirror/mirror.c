@@ -78,6 +78,7 @@ VALUE(wide, Wide)
 VALUE(mixed, Mixed)
 VALUE(shelf, Shelf)
 VALUE(held, Held)
+VALUE(chosen, Chosen)
 VALUE(rows, Shade_list3x2)
 VALUE(link, Link)
 VALUE(pair, Links)
@@ -85,6 +86,8 @@ LIST(labelled, Labelled, struct mirror_Labelled)
 LIST(manies, Many, struct mirror_Many)
 LIST(mixes, Mixed, struct mirror_Mixed)
 LIST(shelves, Shelf, struct mirror_Shelf)
+LIST(choices, Chosen, struct mirror_Chosen)
+LIST(deep, Held_list2, struct carnet_list)
 LIST(grid, int16_list4, struct carnet_list)
 LIST(triples, int32x3, struct mirror_int32x3)
 LIST(keys, uint8x16, struct mirror_uint8x16)
@@ -696,10 +699,17 @@ static carnet_status believe(unsigned op, struct carnet_portal self)
         AGAIN_VALUE(shelf, Shelf)
     case OP_held:
         AGAIN_VALUE(held, Held)
+VALUE(chosen, Chosen)
+    case OP_chosen:
+        AGAIN_VALUE(chosen, Chosen)
     case OP_rows:
         AGAIN_VALUE(rows, Shade_list3x2)
     case OP_shelves:
         AGAIN_LIST(shelves, Shelf, struct mirror_Shelf)
+    case OP_choices:
+        AGAIN_LIST(choices, Chosen, struct mirror_Chosen)
+    case OP_deep:
+        AGAIN_LIST(deep, Held_list2, struct carnet_list)
     case OP_grid:
         AGAIN_LIST(grid, int16_list4, struct carnet_list)
     case OP_packed: {

@@ -102,6 +102,7 @@ impl BaseService for Mirror {
         mixed: Mixed;
         shelf: Shelf;
         held: Held;
+        chosen: Chosen;
         rows: [Vec<Shade>; 2];
     }
 
@@ -162,6 +163,10 @@ impl BaseService for Mirror {
         shelves: Shelf => ShelfList, |to: &mut ShelfList<'_>, each: &Shelf| {
             to.push(&each.name, &each.named, &each.texts, &each.key)
         };
+        choices: Chosen => ChosenList, |to: &mut ChosenList<'_>, each: &Chosen| {
+            to.push(&each.held, &each.truths, &each.values, &each.many)
+        };
+        deep: Vec<Held> => HeldListList, |to: &mut HeldListList<'_>, each: &Vec<Held>| to.push(each);
         grid: Vec<i16> => I16ListList, |to: &mut I16ListList<'_>, each: &Vec<i16>| to.push(each);
         triples: [i32; 3] => I32x3List, |to: &mut I32x3List<'_>, each| to.push(each);
         keys: [u8; 16] => U8x16List, |to: &mut U8x16List<'_>, each| to.push(each);

@@ -398,6 +398,15 @@ impl<'a> Call<'a, '_> {
     fn take_flat(&self, reply: &[Leaf<'a>], data: usize, portals: usize, code: &mut Lines) {
         let condition = format!("CARNET_UNLIKELY(!carnet_is_good(answer.head, {data}, {portals}))");
         self.leave(&condition, &self.failed(), code);
+        if let Some(references) = &self.shape.replied {
+            let message = format!("answer.reply, CARNET_LEN(answer.head), {data}");
+            self.refuse(&format!("!carnet_is_apart({message}, {references})"), code);
+        }
+        let left = self.shape.local("left");
+        let texts = |ty: &Type| matches!(ty, Type::List { of, .. } if self.c.texts(of).is_some());
+        if reply.iter().any(|leaf| texts(leaf.ty)) {
+            code.line(&format!("size_t {left} = carnet_texts_max(CARNET_LEN(answer.head) - {data});"));
+        }
         for leaf in reply.iter().filter(|leaf| is_data(leaf.ty)) {
             let place = self.found_at(leaf, code);
             let at = format!(
@@ -416,7 +425,9 @@ impl<'a> Call<'a, '_> {
             };
             self.refuse(&format!("!{found}"), code);
             if let Type::List { of, .. } = leaf.ty {
-                self.c.each_element(place.as_str(), of, code, |wrong, code| self.refuse(wrong, code));
+                self.c.each_element(place.as_str(), of, &format!("&{left}"), code, |wrong, code| {
+                    self.refuse(wrong, code)
+                });
             }
         }
     }

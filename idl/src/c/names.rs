@@ -135,6 +135,10 @@ pub(super) enum For {
     Pack,
     Put,
     Take,
+    /// What a copy is made by, what says how long it is, and what both stand on.
+    Copy,
+    Room,
+    Copied,
     // Of the module.
     Interfaces,
     Module,
@@ -270,6 +274,12 @@ impl<'a> Namer<'a, '_> {
         for element in self.c.packed_elements() {
             let (whose, stem) = (self.c.identity(element), self.stem(element));
             self.take(Among::Ordinary, For::Pack, &whose, &format!("{stem}_pack"));
+        }
+        for name in self.c.copied() {
+            let stem = self.names.of(For::Definition, name);
+            for (what, word) in [(For::Copy, "copy"), (For::Room, "room"), (For::Copied, "copied")] {
+                self.take(Among::Ordinary, what, name, &format!("{stem}_{word}"));
+            }
         }
     }
 

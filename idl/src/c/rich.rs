@@ -190,8 +190,14 @@ impl<'a> Rich<'a, '_> {
             let failed = self.c.failed(self.operation);
             self.leave("CARNET_UNLIKELY(CARNET_OP(answer.head) != 0)", &failed, code);
         }
-        let reply = format!("self.channel, answer.reply, answer.head, {}, false", self.shape.reply_words());
+        let words = self.shape.reply_words();
+        let references = self.shape.replied.as_deref().unwrap_or("0");
+        let reply = format!("self.channel, answer.reply, answer.head, {words}, {references}, false");
         self.leave(&format!("!carnet_take_begin(&take, {reply})"), &wrong, code);
+        if self.shape.replied.is_some() {
+            // Before the same bytes are looked at many times.
+            self.client_refuses(&wrong, code);
+        }
         for slot in [Mode::InOut, Mode::Out].into_iter().flat_map(|mode| self.shape.slots(mode)) {
             let at = (self.shape.reply_base(slot.mode) - 2 + slot.first).to_string();
             let name = slot.given_back();
@@ -203,7 +209,7 @@ impl<'a> Rich<'a, '_> {
             } else {
                 self.c.take("&take", slot.ty, &at, &format!("(*{name})"), code);
                 if let Type::List { of, .. } = slot.ty {
-                    self.c.each_element(name, of, code, |wrong, code| {
+                    self.c.each_element(name, of, "&take.texts_left", code, |wrong, code| {
                         code.when(wrong, &["take.is_wrong = true;", "break;"]);
                     });
                 }
@@ -289,9 +295,16 @@ impl<'a> Rich<'a, '_> {
     }
 
     fn server_takes(&self, code: &mut Lines) {
-        let request = format!("channel, message, head, {}, true", self.shape.request_words());
+        let words = self.shape.request_words();
+        let references = self.shape.sent.as_deref().unwrap_or("0");
+        let request = format!("channel, message, head, {words}, {references}, true");
         let refuse = format!("return carnet_refuse(channel, head, {});", self.interface.operations.len());
         code.when(&format!("!carnet_take_begin(&take, {request})"), &[&refuse]);
+        let wrong = format!("\"{}: an argument is wrong\"", self.place());
+        let wrong = format!("return carnet_fail(channel, CARNET_BAD_ARGUMENT, {wrong});");
+        if self.shape.sent.is_some() {
+            code.when("take.is_wrong", &[&wrong]);
+        }
         code.line("reply = message + (CARNET_LEN(head) + 7) / 8;");
         for slot in [Mode::In, Mode::InOut].into_iter().flat_map(|mode| self.shape.slots(mode)) {
             let at = (self.shape.request_base(slot.mode) - 2 + slot.first).to_string();
@@ -299,13 +312,12 @@ impl<'a> Rich<'a, '_> {
             code.line(&format!("{} {name};", self.c.part(slot.ty)));
             self.c.take("&take", slot.ty, &at, name, code);
             if let Type::List { of, .. } = slot.ty {
-                self.c.each_element(&format!("&{name}"), of, code, |wrong, code| {
+                self.c.each_element(&format!("&{name}"), of, "&take.texts_left", code, |wrong, code| {
                     code.when(wrong, &["take.is_wrong = true;", "break;"]);
                 });
             }
         }
-        let wrong = format!("\"{}: an argument is wrong\"", self.place());
-        code.when("take.is_wrong", &[&format!("return carnet_fail(channel, CARNET_BAD_ARGUMENT, {wrong});")]);
+        code.when("take.is_wrong", &[&wrong]);
     }
 
     fn server_call(&self, code: &mut Lines) {

@@ -285,6 +285,14 @@ impl<'a> Served<'a, '_> {
             let data = data_at(words, portals);
             let refuse = format!("return carnet_refuse(channel, head, {});", self.interface.operations.len());
             code.when(&format!("!carnet_is_whole(head, {data}, {portals})"), &[&refuse]);
+            if let Some(references) = &self.shape.sent {
+                let apart = format!("carnet_is_apart(message, CARNET_LEN(head), {data}, {references})");
+                let wrong = format!("\"{}: arguments share their bytes\"", self.place);
+                code.when(
+                    &format!("!{apart}"),
+                    &[&format!("return carnet_fail(channel, CARNET_BAD_ARGUMENT, {wrong});")],
+                );
+            }
         }
         self.arguments(form, code);
         self.results(form, code);

@@ -3,7 +3,7 @@
 use super::C;
 use super::names::{For, parameters};
 use super::words::is_of_runtime;
-use crate::descriptor::{Interface, Mode, Operation, Type};
+use crate::descriptor::{Interface, Mode, Operation, Type, Word};
 
 /// A parameter, or the result.
 pub(super) struct Slot<'a> {
@@ -44,6 +44,9 @@ pub(super) struct Shape<'a> {
     pub(super) ins: usize,
     pub(super) inouts: usize,
     pub(super) outs: usize,
+    /// Words of the request and of the reply that refer to something, where there are several.
+    pub(super) sent: Option<String>,
+    pub(super) replied: Option<String>,
 }
 
 /// What a function before this one said to nobody is not this one's, and may be gone.
@@ -67,6 +70,17 @@ pub(super) fn is_word(ty: &Type) -> bool {
 /// Whether it is the lower half of its word in a near message.
 pub(super) fn is_half(ty: &Type) -> bool {
     matches!(ty, Type::Int { bits: 32, signed: true })
+}
+
+/// A bit for each word that refers to something, of which there are at most 64.
+pub(super) fn references_of<'w>(words: impl IntoIterator<Item = &'w Word>) -> String {
+    let words = words.into_iter().enumerate();
+    let bits: u64 = words.filter(|(_, word)| is_reference(word)).map(|(at, _)| 1 << at).sum();
+    format!("UINT64_C(0x{bits:x})")
+}
+
+fn is_reference(word: &Word) -> bool {
+    matches!(word, Word::String { .. } | Word::Bytes { .. } | Word::List { .. })
 }
 
 pub(super) fn is_data(ty: &Type) -> bool {
@@ -103,7 +117,13 @@ impl<'a> C<'a> {
             }
         }
         let (ins, inouts, outs) = (layout.ins.len(), layout.inouts.len(), layout.outs.len());
-        Shape { slots, returned, raises, ins, inouts, outs }
+        let several = |words: [&'a [Word]; 2]| {
+            let words = || words.into_iter().flatten();
+            (words().filter(|word| is_reference(word)).count() > 1).then(|| references_of(words()))
+        };
+        let sent = several([&layout.ins, &layout.inouts]);
+        let replied = several([&layout.inouts, &layout.outs]);
+        Shape { slots, returned, raises, ins, inouts, outs, sent, replied }
     }
 
     /// The words of an operation's request and reply of which half counts in near messages; `None` if it has none of these.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::C;
 use super::names::For;
-use super::shape::{Leaf, Slot};
+use super::shape::{Leaf, Slot, references_of};
 use super::values::{Done, is_plain_part};
 use crate::backend::Lines;
 use crate::descriptor::{
@@ -75,6 +75,7 @@ impl<'a> C<'a> {
             }
         }
         packed.iter().for_each(|element| self.packer(element, code));
+        self.copiers(code);
         for interface in &self.module.interfaces {
             self.interface(interface, code);
         }
@@ -238,12 +239,13 @@ impl<'a> C<'a> {
         found
     }
 
-    /// Looks at all elements of the list that `list` points to, on which the user may rely; `leave` writes what is to be done if
-    /// a condition shows that one is wrong.
+    /// Looks at all elements of the list that `list` points to, on which the user may rely; `left` points to what texts may still
+    /// take, and `leave` writes what is to be done if a condition shows that an element is wrong.
     pub(super) fn each_element(
         &self,
         list: &str,
         of: &Type,
+        left: &str,
         code: &mut Lines,
         leave: impl FnOnce(&str, &mut Lines),
     ) {
@@ -251,20 +253,12 @@ impl<'a> C<'a> {
             return; // every word is one
         }
         let place = list.strip_prefix('&').map_or(format!("{list}->"), |name| format!("{name}."));
-        let mut words = vec![];
-        self.module.flatten(of, &mut words);
-        // An element has at most 64 words.
-        let text = |(at, word): (usize, &Word)| match word {
-            Word::String { .. } | Word::Bytes { .. } => 1 << at,
-            _ => 0,
-        };
-        let texts: u64 = words.iter().enumerate().map(text).sum();
+        let texts = self.texts(of);
         let mut wrong = format!("!{}({list}, index, &found)", self.names.of(For::At, &self.identity(of)));
         code.open("{");
-        code.line(if texts == 0 { "size_t index;" } else { "size_t index, bytes = 0;" });
-        if texts != 0 {
-            let stride = words.len();
-            let adds = format!("carnet_list_adds({list}, index, {stride}, UINT64_C(0x{texts:x}), &bytes)");
+        code.line(if texts.is_none() { "size_t index;" } else { "size_t index, bytes = 0;" });
+        if let Some((stride, texts)) = texts {
+            let adds = format!("carnet_list_adds({list}, index, {stride}, {texts}, &bytes, {left})");
             wrong = format!("!{adds} || {wrong}");
         }
         code.open(&format!("for (index = 0; index < {place}count; index++) {{"));
@@ -272,6 +266,14 @@ impl<'a> C<'a> {
         leave(&wrong, code);
         code.close("}");
         code.close("}");
+    }
+
+    /// The words of an element, and a bit for each of them that refers to something; `None` if no word does.
+    pub(super) fn texts(&self, of: &Type) -> Option<(usize, String)> {
+        let mut words = vec![];
+        self.module.flatten_part(of, &mut words);
+        let refers = |word: &Word| matches!(word, Word::String { .. } | Word::Bytes { .. });
+        words.iter().any(refers).then(|| (words.len(), references_of(&words)))
     }
 
     /// `files_Entry_at`: an element of a list.

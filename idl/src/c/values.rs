@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use super::C;
 use super::names::For;
+use super::shape::references_of;
 use crate::backend::Lines;
 use crate::descriptor::{Arm, Field, Mode, Operation, Param, Type, Union, Word};
 
@@ -140,7 +141,7 @@ impl<'a> C<'a> {
         self.taken.members(fields.iter().map(|field| field.name.as_str()))
     }
 
-    fn arm_names(&self, new: &Union) -> Vec<String> {
+    pub(super) fn arm_names(&self, new: &Union) -> Vec<String> {
         self.taken.members(new.arms.iter().map(|arm| arm.name.as_str()))
     }
 
@@ -306,14 +307,7 @@ impl<'a> C<'a> {
         code.line(&format!("switch ((int64_t){value}) {{"));
         let has_default = new.arms.iter().any(|arm| arm.labels.is_empty());
         for (arm, name) in new.arms.iter().zip(self.arm_names(new)) {
-            for label in &arm.labels {
-                // The smallest number has no literal: its digits alone are one too large.
-                let label = if *label == i64::MIN { "INT64_MIN".to_owned() } else { label.to_string() };
-                code.line(&format!("case {label}:"));
-            }
-            if arm.labels.is_empty() {
-                code.line("default:");
-            }
+            self.labels(arm, code);
             code.indent();
             each(arm, &name, code);
             code.line("break;");
@@ -325,6 +319,18 @@ impl<'a> C<'a> {
             code.line("    break;");
         }
         code.line("}");
+    }
+
+    /// The labels of an arm in a `switch`.
+    pub(super) fn labels(&self, arm: &Arm, code: &mut Lines) {
+        for label in &arm.labels {
+            // The smallest number has no literal: its digits alone are one too large.
+            let label = if *label == i64::MIN { "INT64_MIN".to_owned() } else { label.to_string() };
+            code.line(&format!("case {label}:"));
+        }
+        if arm.labels.is_empty() {
+            code.line("default:");
+        }
     }
 
     fn union_put(&self, new: &'a Union, code: &mut Lines) {
@@ -434,10 +440,6 @@ impl<'a> C<'a> {
             Type::List { of, max } => {
                 let stride = self.stride(of);
                 code.line(&format!("{value} = carnet_take_list({from}, {stride}, {max});"));
-                if self.holds_packed(of) {
-                    let references = self.references(of);
-                    code.line(&format!("carnet_take_bounded({take}, &{value}, {stride}, {references});"));
-                }
             }
             ty => match self.no_scalar(ty, "word") {
                 None => {
@@ -504,25 +506,7 @@ impl<'a> C<'a> {
     fn references(&self, of: &Type) -> String {
         let mut words = vec![];
         self.module.flatten_part(of, &mut words);
-        let is_reference = |word: &Word| matches!(word, Word::String { .. } | Word::Bytes { .. });
-        let bits: u64 =
-            words.iter().enumerate().filter(|(_, word)| is_reference(word)).map(|(at, _)| 1 << at).sum();
-        format!("UINT64_C(0x{bits:x})")
-    }
-
-    /// Whether a part of a value is or has a packed list.
-    fn holds_packed(&self, ty: &Type) -> bool {
-        match ty {
-            Type::List { .. } => true,
-            Type::Struct(id) => {
-                self.module.structs[id.index()].fields.iter().any(|field| self.holds_packed(&field.ty))
-            }
-            Type::Union(id) => {
-                self.module.unions[id.index()].arms.iter().any(|arm| self.holds_packed(&arm.ty))
-            }
-            Type::Array { of, .. } => self.holds_packed(of),
-            _ => false,
-        }
+        references_of(&words)
     }
 
     /// Most bytes of a packed list.

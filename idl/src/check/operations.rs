@@ -6,7 +6,7 @@ use super::{Checker, id};
 use crate::descriptor::{Effect, InterfaceId, Layout, Mode, OpHash, Operation, Param, Type};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
-use crate::syntax::{self, DefinitionKind, Name, Origin, ScopeId};
+use crate::syntax::{self, DefinitionKind, Name, Origin, ScopeId, TypeSpec};
 
 impl<'a> Checker<'a> {
     /// Checks definition `index` if it is an interface.
@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
         let name = &written.name.text;
         self.unique(written.params.iter().map(|p| &p.name), &format!("operation `{name}`"));
         self.count(written.params.len(), Some(written.name.span), "parameters");
-        let result = written.result.as_ref().map(|spec| self.ty(spec));
+        let result = written.result.as_ref().map(|spec| self.parameter(spec));
         let params: Vec<Option<Param>> = written.params.iter().map(|param| self.param(param)).collect();
         let raises = self.raises(&written.raises);
         let params = params.into_iter().collect::<Option<Vec<Param>>>()?;
@@ -155,8 +155,15 @@ impl<'a> Checker<'a> {
     }
 
     fn param(&mut self, written: &'a syntax::Param) -> Option<Param> {
-        let ty = self.ty(&written.ty)?;
+        let ty = self.parameter(&written.ty)?;
         Some(Param { name: written.name.text.clone(), mode: written.mode, ty })
+    }
+
+    /// The type of a parameter or result.
+    fn parameter(&mut self, spec: &'a TypeSpec) -> Option<Type> {
+        let ty = self.ty(spec)?;
+        self.grows_little(&ty, spec.span)?;
+        Some(ty)
     }
 
     fn block_size(

@@ -98,25 +98,32 @@ impl<'a> Checker<'a> {
     /// Whether a value of `ty` can be a part of another: a list travels as bytes there.
     pub(super) fn part(&mut self, ty: &Type, span: Span) -> Option<()> {
         let Type::List { of, .. } = ty else { return Some(()) };
+        if self.sizes.of(of).portals > 0 {
+            let fault =
+                Diagnostic::unsupported("nested-portal", span, "portals in lists within other values");
+            let help = "make it a parameter of its own: a sequence of portals, or of structs that hold them";
+            self.faults.push(fault.help(help));
+            return None;
+        }
+        self.grows_little(ty, span)
+    }
+
+    /// Whether a list takes a bounded number of times the memory that it takes in a message.
+    pub(super) fn grows_little(&mut self, ty: &Type, span: Span) -> Option<()> {
+        let Type::List { of, .. } = ty else { return Some(()) };
         let element = self.sizes.of(of);
-        let fault = if element.portals > 0 {
-            Diagnostic::unsupported("nested-portal", span, "portals in lists within other values")
-                .help("make it a parameter of its own: a sequence of portals, or of structs that hold them")
-        } else if !element.grows_little() {
-            let message = "elements of this list grow too much where it is read";
-            let label = format!(
-                "found {} bytes in memory for {} in a message, expected at most {} times as many",
-                element.held,
-                element.sent_min(),
-                limits::GROWTH_MAX
-            );
-            Diagnostic::error("nested-growth", span, message)
-                .label(label)
-                .help("use `sequence<octet, N>` for the arrays in its unions")
-        } else {
+        if element.grows_little() {
             return Some(());
-        };
-        self.faults.push(fault);
+        }
+        let message = "elements of this list grow too much where it is read";
+        let label = format!(
+            "found {} bytes in memory for {} in a message, expected at most {} times as many",
+            element.held,
+            element.sent_min(),
+            limits::GROWTH_MAX
+        );
+        let fault = Diagnostic::error("list-growth", span, message).label(label);
+        self.faults.push(fault.help("use `sequence<octet, N>` for the arrays in its unions"));
         None
     }
 

@@ -1,6 +1,6 @@
 //! The service's trait, and for each operation what calls it.
 
-use super::shape::{Face, Shape, Side, Slot, bounded, moved, part, put_unions, tuple};
+use super::shape::{Face, Shape, Side, Slot, bounded, part, put_unions, tuple};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::descriptor::{Mode, Type};
@@ -244,7 +244,7 @@ impl<'a> Rust<'a> {
                 Some(Type::Bytes { max }) if leaf.is_made => {
                     format!("stub::put_bytes(call.areas, {at}, &{expr}{check}, {max}, \"{title}\")?")
                 }
-                Some(Type::Portal(_)) => format!("stub::make(call.made, {})", moved(expr)),
+                Some(Type::Portal(_)) => format!("stub::make(call.made, {})", leaf.moved()),
                 Some(Type::Array { len, .. }) => {
                     format!("stub::put_bytes(call.areas, {at}, {expr}, {len}, \"{title}\")?")
                 }

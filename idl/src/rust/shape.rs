@@ -62,13 +62,20 @@ pub(super) struct Leaf {
     pub(super) ty: Option<Type>,
     /// Which of its union's.
     pub(super) at: usize,
+    /// Whether it stands in an array.
+    pub(super) is_element: bool,
     /// Whether the expression makes the bytes, as a `Result` with `Wrong`: those of a packed list.
     pub(super) is_made: bool,
 }
 
 impl Leaf {
     pub(super) fn new(expr: String, ty: Type) -> Leaf {
-        Leaf { expr, ty: Some(ty), at: 0, is_made: false }
+        Leaf { expr, ty: Some(ty), at: 0, is_element: false, is_made: false }
+    }
+
+    /// An object as a value of its own: nothing is moved out of an array.
+    pub(super) fn moved(&self) -> String {
+        if self.is_element { format!("{}.clone()", self.expr) } else { self.expr.clone() }
     }
 }
 
@@ -277,7 +284,7 @@ impl<'a> Rust<'a> {
             Type::Array { of, len } if ty.octets().is_none() => {
                 let leaves =
                     (0..*len).flat_map(|at| self.leaves(of, &part(of, &format!("{expr}[{at}]")), check));
-                leaves.collect()
+                leaves.map(|leaf| Leaf { is_element: true, ..leaf }).collect()
             }
             Type::Union(id) => {
                 let shape = self.module.unions[id.index()].shape;
@@ -285,6 +292,7 @@ impl<'a> Rust<'a> {
                     expr: format!("{expr}.words(){check}"),
                     ty: None,
                     at,
+                    is_element: false,
                     is_made: false,
                 });
                 let bytes = Type::Bytes { max: shape.bytes_max };
@@ -430,11 +438,6 @@ pub(super) fn put_unions(leaves: &[Leaf], mut word: usize) -> Vec<String> {
 pub(super) fn part(ty: &Type, expr: &str) -> String {
     let is_lent = matches!(ty, Type::String { .. } | Type::Bytes { .. } | Type::List { .. });
     format!("{}{expr}", if is_lent || ty.octets().is_some() { "&" } else { "" })
-}
-
-/// An object as a value of its own: nothing is moved out of an element of an array.
-pub(super) fn moved(expr: &str) -> String {
-    if expr.contains('[') { format!("{expr}.clone()") } else { expr.to_owned() }
 }
 
 /// An expression that makes a scalar of a word.

@@ -1,7 +1,7 @@
 //! Enums, structs, exceptions, writers of list results.
 
 use super::names::{snake, variants};
-use super::shape::{Leaf, Side, moved, put_unions};
+use super::shape::{Leaf, Side, put_unions};
 use super::{ALLOW, Rust};
 use crate::backend::Lines;
 use crate::backend::Scope;
@@ -329,7 +329,7 @@ impl Leaf {
             Some(Type::Array { len, .. }) => format!("stub::add_bytes(area, {expr}, {len})?"),
             Some(Type::Portal(_)) => match side {
                 Side::Client => format!("stub::hand(&mut portals, {expr}.portal())"),
-                _ => format!("stub::make(call.made, {})", moved(expr)),
+                _ => format!("stub::make(call.made, {})", self.moved()),
             },
             ty => Rust::sure_word(ty.as_ref(), expr).unwrap_or_else(|| format!("stub::u64_word({expr})?")),
         }

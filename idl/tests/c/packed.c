@@ -135,11 +135,51 @@ static void put(struct carnet_portal portal)
     CHECK(call_packed_Back_back(portal, &given, &found) == CARNET_BAD_ARGUMENT);
 }
 
+/* Spoils the message that the last reply lies in. */
+static void spoil(struct carnet_portal portal)
+{
+    memset(carnet_message(portal.channel), 0xee, 4096);
+}
+
+static void copy(struct carnet_portal portal)
+{
+    struct carnet_string texts[2] = {{"abc", 3}, {"defg", 4}}, text;
+    struct packed_Texts given, found, kept, before;
+    struct carnet_list alone, list;
+    uint64_t words[8], copies[8], few[3];
+    struct carnet_room room = CARNET_ROOM(words), into = CARNET_ROOM(copies), small = CARNET_ROOM(few), none = {NULL, 0};
+    CHECK(packed_string8_pack(&given.all, &room, texts, 2));
+    CHECK(call_packed_Back_back(portal, &given, &found) == CARNET_OK);
+    CHECK(carnet_list_room(&found.all) == 3 && packed_Texts_room(&found) == 3);
+    memset(&before, 0xa5, sizeof before);
+    memcpy(&kept, &before, sizeof kept);
+    small.left = 2;
+    CHECK(!packed_Texts_copy(&kept, &small, &found) && !carnet_list_copy(&kept.all, &small, &found.all));
+    CHECK(small.left == 2 && small.next == few && memcmp(&kept, &before, sizeof kept) == 0);
+    small.left = 3;
+    CHECK(packed_Texts_copy(&kept, &small, &found) && small.left == 0 && small.next == few + 3);
+    CHECK(carnet_list_copy(&list, &into, &found.all) && into.left == 5);
+    spoil(portal);
+    CHECK(packed_string8_at(&kept.all, 1, &text) && text.len == 4 && memcmp(text.ptr, "defg", 4) == 0);
+    CHECK(call_packed_Back_back(portal, &kept, &found) == CARNET_OK && found.all.count == 2);
+    given.all = list;
+    CHECK(call_packed_Back_back(portal, &given, &found) == CARNET_OK && found.all.count == 2);
+    /* A copy of a parameter is none that is packed, but is read. */
+    CHECK(call_packed_Back_alone(portal, &alone) == CARNET_OK && carnet_list_copy(&list, &into, &alone));
+    spoil(portal);
+    CHECK(list.count == 2 && packed_string8_at(&list, 0, &text) && text.len == 3 && memcmp(text.ptr, "abc", 3) == 0);
+    /* No elements take no room, whatever else is there. */
+    found.all.count = 0;
+    CHECK(packed_Texts_copy(&kept, &none, &found) && kept.all.count == 0 && kept.all.words == NULL);
+    CHECK(call_packed_Back_back(portal, &kept, &found) == CARNET_OK && found.all.count == 0);
+}
+
 int main(void)
 {
     struct carnet_portal portal;
     CHECK(carnet_session_here(&server.session, sizeof server.message, &root, packed_Back_service(), &portal));
     take(portal);
     put(portal);
+    copy(portal);
     return 0;
 }

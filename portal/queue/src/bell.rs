@@ -6,7 +6,7 @@
 //! ```
 //! Of two sequentially consistent fences one comes first. If the sleeper's does, the other side sees the bit, and
 //! changes the bell before it wakes: a sleeper that was on its way to sleep does not fall asleep. If the other's does,
-//! the sleeper sees what was stored. `tests/loom.rs` tries all orders.
+//! the sleeper sees what was stored. A model checker tries it, within bounds that stand in `boundary/memory/tests/loom.rs`.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! What the queues need of memory.
 //!
-//! The real thing is a [`Mapping`]; the tests give them the memory of a model checker, which tries every order in
-//! which two threads may see each other's writes. All places are offsets, checked by the memory.
+//! The real thing is a [`Mapping`]; a test gives them the memory of a model checker, which tries the orders in which two threads may
+//! see each other's writes, with bounds (`boundary/memory/tests/loom.rs`). All places are offsets, checked by the memory.
 
 use std::num::NonZeroU32;
 use std::sync::atomic::{Ordering, fence};
@@ -95,7 +95,10 @@ impl Memory for Mapping {
         u32::from_le(self.half(at).fetch_or(bits.to_le(), Ordering::Relaxed))
     }
 
-    /// On these processors an atomic change is a fence in itself.
+    /// On these processors an atomic change is a fence in itself: no load or store passes a locked instruction (Intel SDM, volume 3, section
+    /// "Loads and Stores Are Not Reordered with Locked Instructions"; AMD64 manual, volume 2, "Read/Write Barriers"), and this one is
+    /// compiled to `lock or` or a loop of `lock cmpxchg`. The compiler is kept from moving others across it by the fence that is but for it. The
+    /// language's model knows no such thing of an atomic change, so the model checker runs the provided function: change, then fence.
     #[cfg(target_arch = "x86_64")]
     #[inline]
     fn set_half_and_fence(&self, at: usize, bits: u32) -> u32 {

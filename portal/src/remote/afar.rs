@@ -102,9 +102,13 @@ fn other_key(expected: &Fingerprint, found: &Fingerprint) -> Why {
     )
 }
 
+/// A server at its limits does so without a word.
+const HUNG_UP: &str = "what listens there hung up during the handshake\nif it is a Carnet server, it may have as many connections from \
+                       this address already as its limits take: try again later";
+
 fn handshake_text(error: &HandshakeError) -> Why {
     match error {
-        HandshakeError::Closed => "what listens there hung up during the handshake".to_owned(),
+        HandshakeError::Closed => HUNG_UP.to_owned(),
         HandshakeError::TimedOut => "it does not answer in time".to_owned(),
         HandshakeError::TooMuch | HandshakeError::NotTls => {
             "what listens there does not speak TLS".to_owned()

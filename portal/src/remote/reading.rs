@@ -182,7 +182,7 @@ impl RemoteSession {
             }
         }
         let read = reading.read(&header, &begun[..at]);
-        inbox.cursor.skip();
+        inbox.cursor.take();
         Ok(Some(read))
     }
 }

@@ -8,7 +8,6 @@
 void *carnet_root(void);
 
 static uint64_t kept_words[1 << 10];
-static char kept_label[8];
 static struct nested_Shelf kept;
 
 void *carnet_root(void)
@@ -21,18 +20,11 @@ void nested_Store_released(void *object)
     (void)object;
 }
 
-/* All of it, with what its lists refer to. */
+/* All of it, with what it refers to. */
 static void keep(const struct nested_Shelf *shelf)
 {
-    struct carnet_room room = CARNET_ROOM(kept_words), turning = new_room();
-    struct nested_Shelf turned = turn_shelf(&turning, shelf);
-    kept = *shelf;
-    if (shelf->label.len > 0) {
-        memcpy(kept_label, shelf->label.ptr, shelf->label.len);
-    }
-    kept.label.ptr = kept_label;
-    CHECK(turn_rows(&kept.rows, &room, &turned.rows));
-    CHECK(turn_words(&kept.words, &room, &turned.words));
+    struct carnet_room room = CARNET_ROOM(kept_words);
+    CHECK(nested_Shelf_copy(&kept, &room, shelf));
 }
 
 void nested_Store__get_top(const struct carnet_self *self, struct nested_Shelf *result)

@@ -196,6 +196,59 @@ static void exceptions(struct carnet_portal store)
     CHECK(alone.Full.row.count == 4 && nested_int32_at(&alone.Full.row, 2, &number) && number == INT32_MIN);
 }
 
+/* What came is kept beyond the calls behind it, read, and given again. */
+static void copies(struct carnet_portal store)
+{
+    uint64_t words[256], few[2];
+    struct carnet_room room = new_room(), into = CARNET_ROOM(words), small = CARNET_ROOM(few);
+    struct nested_Shelf a = make_shelf(&room, "a", 3), other = make_shelf(&room, "other", 1), b, c, result, kept;
+    struct nested_Shelf turned = turn_shelf(&room, &a), refused = make_shelf(&room, "refuse", 2);
+    struct nested_Choice choice, chosen, same;
+    struct nested_Refused raised_kept;
+    union nested_Store_take_raised raised;
+    struct carnet_list rows;
+    int32_t number;
+    c = a;
+    CHECK(call_nested_Store_shelf(store, &a, &c, &result, &b) == CARNET_OK);
+    memset(&kept, 0xa5, sizeof kept);
+    into.left = nested_Shelf_room(&result) - 1;
+    CHECK(!nested_Shelf_copy(&kept, &into, &result) && into.next == words);
+    CHECK(kept.stamp == (int64_t)UINT64_C(0xa5a5a5a5a5a5a5a5));
+    into.left++;
+    CHECK(nested_Shelf_copy(&kept, &into, &result) && into.left == 0);
+    into.left = (size_t)(words + 256 - into.next);
+    CHECK(carnet_list_copy(&rows, &into, &b.rows) && !carnet_list_copy(&rows, &small, &b.rows));
+    c = a;
+    CHECK(call_nested_Store_shelf(store, &other, &c, &result, &b) == CARNET_OK && is_text(result.label, "other"));
+    CHECK(is_same_shelf(&kept, &turned) && is_same(&rows, &a.rows, 2));
+    CHECK(call_nested_Store__set_top(store, &kept) == CARNET_OK);
+    CHECK(call_nested_Store__get_top(store, &b) == CARNET_OK && is_same_shelf(&b, &turned));
+
+    memset(&choice, 0, sizeof choice);
+    choice.which = 1;
+    choice.is.list = a.rows;
+    same = choice;
+    CHECK(call_nested_Store_choice(store, &choice, &same, &chosen) == CARNET_OK);
+    CHECK(nested_Choice_copy(&chosen, &into, &chosen));
+    choice.which = 9;
+    choice.is.text = text_of("text");
+    same = choice;
+    CHECK(call_nested_Store_choice(store, &choice, &same, &same) == CARNET_OK);
+    CHECK(nested_Choice_copy(&same, &into, &same));
+    CHECK(call_nested_Store_take(store, &refused, &result, &raised) == CARNET_RAISE(nested_Store_take_Refused));
+    CHECK(nested_Refused_copy(&raised_kept, &into, &raised.Refused));
+    CHECK(call_nested_Store__set_top(store, &other) == CARNET_OK);
+    CHECK(chosen.which == 1 && is_same(&chosen.is.list, &turned.rows, 2));
+    CHECK(same.which == 9 && is_text(same.is.text, "txet"));
+    CHECK(is_text(raised_kept.who, "you") && is_same(&raised_kept.which, &refused.rows, 2));
+    CHECK(nested_int32_at(&raised_kept.why.is.row, 3, &number) && number == 4);
+    /* What has none of it takes no room. */
+    memset(&choice, 0, sizeof choice);
+    choice.which = 2;
+    small.left = 0;
+    CHECK(nested_Choice_room(&choice) == 0 && nested_Choice_copy(&same, &small, &choice) && same.which == 2);
+}
+
 /* Found before anything is sent, or packed. */
 static void faults(struct carnet_portal store)
 {
@@ -238,6 +291,7 @@ int main(int argc, char **argv)
     matrix(store);
     unions(store);
     exceptions(store);
+    copies(store);
     faults(store);
     CHECK(call_nested_Store_beside(store, 1) == 2);
     carnet_disconnect(store);

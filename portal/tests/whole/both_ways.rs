@@ -1,6 +1,12 @@
 //! What goes in and comes back changed: `inout` of everything that an argument can be.
 
-use carnet_portal::call::Kind;
+use std::sync::Arc;
+
+use carnet_portal::address::Address;
+use carnet_portal::call::{Caller, Kind};
+use carnet_portal::local::LocalSession;
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::stub::{BytesOut, CallError, Extends as _, PortalIn, Served};
 
 use super::whole::*;
@@ -249,4 +255,29 @@ pub(super) fn faults_of_the_service(leaf: &Leaf) {
         "{failures:?}"
     );
     assert_eq!((&text[..], labelled), (&b"before"[..], labels()));
+}
+
+/// All that a session holds is under the right of its root: what goes back is the very right that was lent, no more and no less.
+#[test]
+fn what_goes_back_is_revoked_with_what_was_lent() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("s");
+    let root = super::tree(&Arc::default());
+    let grant = root.grant().clone();
+    let here = LocalSession::new(root.clone(), Caller::local()).root();
+    let roots = move |_: &Caller| Ok(root.clone());
+    let _server = Server::listen(&Address::Unix(path.clone()), ServerOptions::default(), roots).unwrap();
+    let afar = RemoteSession::connect(&Address::Unix(path), ConnectOptions::default()).unwrap().root();
+    let lent_and_back = [here, afar].map(|portal| {
+        let leaf = Leaf::from_portal(portal);
+        let mut lent = leaf.to_base();
+        leaf.climb(2, &mut lent).unwrap();
+        let mut back = Node::from_portal(lent.portal().clone());
+        leaf.climb(0, &mut back).unwrap();
+        assert_eq!((lent.portal().id(), lent.level().unwrap()), (back.portal().id(), back.level().unwrap()));
+        [lent, back]
+    });
+    grant.revoke();
+    let kinds = lent_and_back.map(|each| each.map(|node| node.level().unwrap_err().kind()));
+    assert_eq!(kinds, [[Kind::Revoked; 2]; 2]);
 }

@@ -298,7 +298,7 @@ impl Verifier<'_> {
         }
         for word in &layout.inouts {
             if !matches!(word, Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_)) {
-                return self.unsupported(&bound.name(), "an inout text");
+                return self.unsupported(&bound.name(), "an inout that is more than a scalar");
             }
             let ty = self.scalar(bound.module, word);
             self.out.slots.push(ty);

@@ -15,7 +15,7 @@ pub(super) struct Site {
     pub(super) first: u16,
     /// Where the first slots of [`TreeOp::args`] stand in [`Compiler::places`].
     args: usize,
-    /// Where those of [`TreeOp::results`] do; they share what is inout.
+    /// Where those of [`TreeOp::results`] do; they share what is inout, unless that is sent apart.
     results: usize,
     register: u16,
 }
@@ -160,13 +160,13 @@ impl Compiler<'_> {
             self.values.push(value);
         }
         let site = Site { register, ..self.block_of(op, values)? };
-        let inouts_from = op.args.len() - op.inouts as usize;
+        let shared_from = op.args.len() - self.shared(op);
         for (k, arg) in call.args.iter().enumerate() {
             let slot = self.argument(&site, k);
             match self.values[values + k] {
                 None => self.words_into(slot, arg)?,
                 // The call changes it, so it must be set anew each time.
-                Some(value) if k >= inouts_from => self.place(slot, value, arg, &op.args[k])?,
+                Some(value) if k >= shared_from => self.place(slot, value, arg, &op.args[k])?,
                 Some(value) => self.place_once(slot, value, arg, &op.args[k])?,
             }
         }
@@ -280,30 +280,42 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reserves the slots of an argument block: args, then results; inout words are both. The values of the arguments
-    /// stand in [`Compiler::values`], from `values` on.
+    /// How many inouts of an operation come back where they were sent: all, or none if one of them is more than scalars.
+    fn shared(&self, op: &TreeOp) -> usize {
+        let inouts = usize::from(op.inouts);
+        let scalars = |ty: &Ty| self.tree.is_scalars(ty);
+        if op.results.iter().take(inouts).all(scalars) { inouts } else { 0 }
+    }
+
+    /// Reserves the slots of an argument block: args, then results; inout words are both, or what is sent of them lies in
+    /// front. The values of the arguments stand in [`Compiler::values`], from `values` on.
     fn block_of(&mut self, op: &TreeOp, values: usize) -> Result<Site> {
         let (first, args) = (self.out.slots.len() as u16, self.places.len());
-        let inouts_from = op.args.len() - op.inouts as usize;
-        for (k, ty) in op.args.iter().enumerate() {
-            if k >= inouts_from && matches!(ty, Ty::List(..)) {
-                return Err(CompileError::Unsupported("a list as an inout argument of a call"));
-            }
-            self.places.push(self.out.slots.len() as u16);
-            self.argument_slots(ty, self.values.get(values + k).copied().flatten())?;
-        }
-        for ty in &op.results[op.inouts as usize..] {
+        let shared = self.shared(op);
+        let apart = op.inouts as usize - shared;
+        let ins = op.args.len() - apart;
+        self.places.resize(args + op.args.len(), 0);
+        (ins..op.args.len()).try_for_each(|k| self.place_for(op, (args, values), k))?;
+        let block = self.out.slots.len();
+        (0..ins).try_for_each(|k| self.place_for(op, (args, values), k))?;
+        for ty in &op.results[shared..] {
             let place = match ty {
                 Ty::Portal(id) => self.new_slot(SlotType::Made(id.0))?,
                 ty => self.new_slots(ty, Flat::Owned)?,
             };
             self.places.push(place);
         }
-        if self.out.slots.len() - first as usize > WORDS_MAX {
+        if self.out.slots.len() - block > WORDS_MAX {
             return Err(CompileError::TooLarge("words in one call", WORDS_MAX));
         }
-        let results = args + op.args.len() - op.inouts as usize;
+        let results = args + op.args.len() - shared;
         Ok(Site { first, args, results, register: NONE })
+    }
+
+    /// Reserves the slots of argument `k`; the first places and values of the call are these.
+    fn place_for(&mut self, op: &TreeOp, (places, values): (usize, usize), k: usize) -> Result<()> {
+        self.places[places + k] = self.out.slots.len() as u16;
+        self.argument_slots(&op.args[k], self.values.get(values + k).copied().flatten())
     }
 
     /// Slots of one argument. A reference is as long as what it will refer to: the callee checks its own bound.
@@ -351,7 +363,7 @@ impl Compiler<'_> {
             };
             self.values.push(value);
         }
-        let alike = op.inouts == 0 && self.values[values..].iter().all(Option::is_some);
+        let alike = self.shared(op) == 0 && self.values[values..].iter().all(Option::is_some);
         let count = if alike { 1 } else { repeat.times };
         let site = Site { register, ..self.block_of(op, values)? };
         let words = self.out.slots.len() as u16 - site.first;
@@ -359,7 +371,7 @@ impl Compiler<'_> {
         let blocks = Blocks { count, words };
         for (k, arg) in repeat.args.iter().enumerate() {
             if let (RepeatArg::Same(arg), Some(value)) = (arg, self.values[values + k]) {
-                let once = k < op.args.len() - op.inouts as usize;
+                let once = k < op.args.len() - self.shared(op);
                 self.place_in_all(blocks, self.argument(&site, k), (value, arg, &op.args[k]), once)?;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use carnet_idl::descriptor::{Effect, WORK_BYTES_MAX};
+use carnet_idl::descriptor::{Effect, TypeHash, WORK_BYTES_MAX};
 use carnet_portal::call::{Area, Areas, Call, Failure, Kind, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::panics::{drop_quietly, survived};
@@ -11,7 +11,7 @@ use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
 use crate::interp::{Answer, Blocking, FaultKind, Mode, Pretended, Stop};
 use crate::limits::LimitKind;
-use crate::tree::{CallExpr, Expr, ExprKind, Op, OpId, Repeat, RepeatArg, Strided, Ty, VarId};
+use crate::tree::{CallExpr, Expr, ExprKind, InterfaceId, Op, OpId, Repeat, RepeatArg, Strided, Ty, VarId};
 use crate::unions;
 use crate::verify::BoundOp;
 
@@ -41,7 +41,10 @@ impl Run<'_> {
         let results = self.perform(call, register, &args)?;
         let to = to.unwrap_or_else(|| self.place_of(Owner::Call(node(call))));
         let Some(Value::Int(index)) = results.first() else { return stop(INTERNAL) };
-        self.take(*index as usize, to);
+        let Some(Ty::Portal(id)) = self.tree.ops[call.op.index()].results.first() else {
+            return stop(INTERNAL);
+        };
+        self.take(*index as usize, (to, self.wanted(call.op, *id)));
         Ok(to)
     }
 
@@ -56,7 +59,8 @@ impl Run<'_> {
             }
             let to = self.place_of(Owner::Var(*var));
             self.portals[var.index()] = Some(to);
-            taken.push((value.int() as usize, to));
+            let Ty::Portal(id) = self.tree.vars[var.index()].ty else { return stop(INTERNAL) };
+            taken.push((value.int() as usize, (to, self.wanted(call.op, id))));
         }
         taken.into_iter().rev().for_each(|(index, to)| self.take(index, to));
         for (var, value) in vars.iter().zip(results) {
@@ -69,6 +73,12 @@ impl Run<'_> {
             self.declared(*var);
         }
         Ok(())
+    }
+
+    /// The hash of an interface that an operation gives a portal of.
+    fn wanted(&self, op: OpId, id: InterfaceId) -> Option<TypeHash> {
+        let InterfaceOf { module, interface } = self.interface_of(id, self.loaded.ops.get(op.index())?);
+        Some(module.interfaces[interface.index()].hash)
     }
 
     fn site(&mut self, call: &CallExpr) -> Eval<(Register, Args)> {
@@ -266,26 +276,29 @@ impl Run<'_> {
         is_pretended(&register) || args.portals.iter().flatten().any(is_pretended)
     }
 
-    /// A dry run's write: what comes back is what went in, zero, empty, and portals that take writes only.
+    /// A dry run's write: what comes back are numbers as they went in, zero, empty, and portals that take writes only.
     fn pretend(&mut self, op: &Op, bound: &BoundOp, register: Register, args: &Args) -> Vec<Value> {
         self.budget.writes_left -= 1;
         self.made.drain(..).for_each(drop_quietly);
         self.made_under = self.registers[register].as_ref().map(|p| p.grant().clone()).unwrap_or_default();
-        let inouts = op.inouts as usize;
-        let mut results: Vec<Value> = args.values[args.values.len() - inouts..].to_vec();
-        for ty in &op.results[inouts..] {
-            if let Ty::Portal(id) = ty {
-                let InterfaceOf { module, interface } = self.interface_of(*id, bound);
-                results.push(Value::Int(self.made.len() as i64));
-                self.made.push(Arc::new(Pretended { module, interface }));
-            } else {
-                results.push(Value::pretended(self.tree, ty));
-            }
+        let given = args.values[args.values.len() - op.inouts as usize..].iter().map(Some);
+        let given = given.chain(std::iter::repeat(None));
+        let mut results = Vec::with_capacity(op.results.len());
+        for (ty, given) in op.results.iter().zip(given) {
+            results.push(match (ty, given) {
+                (Ty::Portal(id), _) => {
+                    let InterfaceOf { module, interface } = self.interface_of(*id, bound);
+                    self.made.push(Arc::new(Pretended { module, interface }));
+                    Value::Int(self.made.len() as i64 - 1)
+                }
+                (_, Some(given)) => given.without_texts(),
+                (ty, None) => Value::pretended(self.tree, ty),
+            });
         }
         results
     }
 
-    fn interface_of(&self, id: crate::tree::InterfaceId, bound: &BoundOp) -> InterfaceOf {
+    fn interface_of(&self, id: InterfaceId, bound: &BoundOp) -> InterfaceOf {
         let name = &self.tree.interfaces[id.index()].name;
         let interface = bound.module.interface(name).unwrap_or(bound.interface);
         InterfaceOf { module: bound.module, interface }
@@ -456,18 +469,17 @@ pub(super) struct Block {
     pub(super) inouts_at: usize,
 }
 
-/// Bytes that a writing call may write: its declared work, or the data in its arguments.
+/// Bytes that a writing call may write: its declared work, or the data in its arguments, as much as the operation takes.
 fn reserved(run: &Run<'_>, op: &Op, args: &Args) -> u64 {
     if let Some(cost) = op.cost {
         return args.values[cost as usize].int().clamp(0, i64::from(WORK_BYTES_MAX)) as u64;
     }
-    let ins = op.args.len() - op.inouts as usize;
-    args.values.iter().zip(&op.args).take(ins).map(|(value, ty)| data(run, value, ty)).sum()
+    args.values.iter().zip(&op.args).map(|(value, ty)| data(run, value, ty)).sum()
 }
 
 fn data(run: &Run<'_>, value: &Value, ty: &Ty) -> u64 {
     match (value, ty) {
-        (Value::Text(text), Ty::Bytes(_)) => text.len() as u64,
+        (Value::Text(text), Ty::Bytes(max)) => u64::from(*max).min(text.len() as u64),
         (Value::Record(values), Ty::Record(id)) => {
             let fields = &run.tree.records[id.index()].fields;
             values.iter().zip(fields).map(|(value, (_, ty))| data(run, value, ty)).sum()

@@ -313,12 +313,12 @@ impl Run<'_> {
     pub(super) fn write_ahead(&mut self, at: usize, number: usize, bound: &BoundOp, block: &Block) {
         let pc = self.call_pc(at).unwrap_or(0);
         let Some(record) = self.served.as_mut().and_then(|served| served.side.record()) else { return };
-        let ins = &bound.operation.layout.ins;
+        let layout = &bound.operation.layout;
         record.call(&journal::Call {
             pc,
             op: number as u16,
-            ins,
-            words: &block.words[..ins.len().min(block.words.len())],
+            layout,
+            words: &block.words[..layout.request_words().min(block.words.len())],
             areas: &block.areas,
             counts: &self.counts,
             failed: &self.failed_calls,

@@ -29,7 +29,8 @@ impl Run<'_> {
     fn forget(&mut self, stmt: &Stmt) {
         let vars = match &stmt.kind {
             StmtKind::Let { var, .. } | StmtKind::Declare(var) => std::slice::from_ref(var),
-            StmtKind::LetParts { vars, .. } => vars,
+            StmtKind::LetParts { vars, .. } | StmtKind::Try { bind: Bind::Parts(vars), .. } => vars,
+            StmtKind::Try { bind: Bind::Let(var), .. } => std::slice::from_ref(var),
             _ => return,
         };
         let is_shared = |value: &Value| matches!(value, Value::Text(_) | Value::Record(_) | Value::List(_));

@@ -135,6 +135,16 @@ impl Value {
         find(self, &mut left)
     }
 
+    /// The same with empty texts and lists.
+    pub(super) fn without_texts(&self) -> Value {
+        match self {
+            Value::Text(_) => Value::Text(Arc::default()),
+            Value::List(_) => Value::List(Arc::default()),
+            Value::Record(fields) => Value::Record(fields.iter().map(Value::without_texts).collect()),
+            scalar => scalar.clone(),
+        }
+    }
+
     /// The word of a scalar.
     pub(super) fn int(&self) -> i64 {
         match self {

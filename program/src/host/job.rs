@@ -5,6 +5,7 @@ mod fit;
 mod follow;
 pub(super) mod memento;
 pub(super) mod shown;
+mod spent;
 mod stopped;
 mod tree;
 
@@ -507,28 +508,6 @@ impl Job {
         }
     }
 
-    /// Runs from call to call, telling of each before it is made.
-    fn traced(&mut self, tell: &dyn Fn(&[u8], Telling), share: &mut Share<'_>) {
-        let mut calls = 0;
-        let mut telling = Duration::ZERO;
-        loop {
-            self.advance_in_turn(Slice { instructions: LONG_SLICE.instructions, calls }, share);
-            if self.stop != Stop::Pause {
-                return;
-            }
-            self.look_at_the_clock();
-            calls = 0;
-            if let Some(call) = self.call_here() {
-                let since = self.began.elapsed();
-                let time = since.saturating_sub(telling);
-                let time_ns = self.before_ns + u64::try_from(time.as_nanos()).unwrap_or(u64::MAX / 2);
-                tell(&Progress::Call { time_ns, pos: self.pos(), call }.encode(), Telling::All);
-                telling += self.began.elapsed().saturating_sub(since);
-                calls = 1;
-            }
-        }
-    }
-
     /// The clock thread ends runs at their deadline; if the system had no thread for it, this does between slices.
     fn look_at_the_clock(&self) {
         if self.began.elapsed() >= self.time_left() {
@@ -735,11 +714,7 @@ impl Job {
         Some(StoppedCall {
             operation: op.name(),
             register: step.a,
-            arguments: shown::arguments_of(
-                op,
-                &self.machine.slots()[step.c as usize..],
-                self.machine.areas(),
-            ),
+            arguments: shown::arguments_of(op, &self.machine.request(op, &step), self.machine.areas()),
         })
     }
 

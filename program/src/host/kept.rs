@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use carnet_portal::call::{Failure, Kind};
 use carnet_portal::entry::Responder;
-use carnet_portal::panics::drop_quietly;
+use carnet_portal::panics::{drop_quietly, survived};
 use carnet_portal::session::Session;
 
 use super::job::Job;
@@ -33,6 +33,8 @@ impl Inner {
     #[cold]
     pub(super) fn keep(&self, key: Key, mut job: Box<Job>, outcome: &Arc<[u8]>, survives: bool) -> Waiting {
         job.shrink();
+        // What a service that breaks off holds is over when it says so.
+        survived(|| job.holds_on(self.names()));
         let now = Instant::now();
         let kept_for = self.policy.kept_for;
         let until = now.checked_add(kept_for).unwrap_or_else(|| now + Duration::from_secs(1 << 30));

@@ -2,6 +2,7 @@
 //!
 //! What the next server finds is either an outcome, which whoever asks for it has, or a run that was under way. Of that it says how
 //! far it had come, and which call is in doubt: that is its outcome from then on. It cannot go on: what it had in memory is gone.
+//! If its program is lost, it says that, and its place stays as it is, for a server that has the program again.
 //! A run that had stopped, and was kept, can: it was written to a file then, and its portals are had again when somebody asks for it to go on.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -122,7 +123,12 @@ impl Inner {
         // All hold their programs until the last is ended.
         let told: Vec<Record> = told.iter().map(|left| journal.again(left)).collect();
         let mut untold: Vec<Record> = untold.iter().map(|left| journal.again(left)).collect();
-        untold.iter_mut().zip(outcomes).for_each(|(record, outcome)| journal.ended(record, &outcome));
+        for (record, account) in untold.iter_mut().zip(outcomes) {
+            match account.of {
+                Known::All => journal.ended(record, &account.outcome),
+                Known::ItsProgramIsLost => journal.stays(record),
+            }
+        }
         let serials: HashSet<u64> =
             kept.into_values().filter_map(|run| self.keep_again(journal, run)).collect();
         drop((told, untold));
@@ -203,7 +209,7 @@ impl Inner {
         journal.keep(record, &kept) && can
     }
 
-    fn names(&self) -> &[Box<dyn Sturdy>] {
+    pub(super) fn names(&self) -> &[Box<dyn Sturdy>] {
         self.sturdy.get().map_or(&[], Vec::as_slice)
     }
 
@@ -258,8 +264,7 @@ impl Inner {
         let cannot = |why: String| Box::new(End::Refused(Refusal::CannotGoOn(why)));
         let state = memento.state.as_ref().map_err(|why| cannot(why.clone()))?;
         let cached = self.with_hash(&memento.hash, session);
-        let cached =
-            cached.ok_or_else(|| cannot("this server does not serve what its program uses".to_owned()))?;
+        let cached = cached.ok_or_else(|| cannot(self.why_not(&memento.hash)))?;
         let policy = &self.policy;
         if policy.only_installed.binds(&key.principal) && !cached.is_installed {
             return Err(Box::new(End::Refused(Refusal::OnlyInstalled(policy.name.clone()))));
@@ -293,20 +298,20 @@ impl Inner {
         }
     }
 
-    /// The outcomes of runs that were under way, all of which are stored.
+    /// What there is to say of runs that were under way; all of their outcomes are stored.
     fn settle(
         &self,
         journal: &Journal,
         left: &[Left],
         before: &HashMap<u64, Outcome>,
-    ) -> Result<Vec<Arc<[u8]>>, JournalError> {
-        let outcome = |left: &Left| self.outcome_of(journal, left, before.get(&left.who.serial));
-        let outcomes = left.iter().map(|left| Ok(outcome(left)?.encode().into()));
-        let outcomes: Vec<Arc<[u8]>> = outcomes.collect::<Result<_, _>>()?;
-        left.iter().zip(&outcomes).for_each(|(left, outcome)| self.remember(&left.who, Arc::clone(outcome)));
+    ) -> Result<Vec<Account>, JournalError> {
+        let account = |left: &Left| self.account_of(journal, left, before.get(&left.who.serial));
+        let accounts: Vec<Account> = left.iter().map(account).collect::<Result<_, _>>()?;
+        let each = || left.iter().zip(&accounts);
+        each().for_each(|(left, account)| self.remember(&left.who, Arc::clone(&account.outcome)));
         let runs = lock(&self.runs);
-        match left.iter().zip(&outcomes).all(|(left, outcome)| runs.stores(&key_of(&left.who), outcome)) {
-            true => Ok(outcomes),
+        match each().all(|(left, account)| runs.stores(&key_of(&left.who), &account.outcome)) {
+            true => Ok(accounts),
             false => Err(JournalError::NotServed(format!(
                 "the policy stores fewer outcomes than there are of them, {}",
                 left.len()
@@ -324,30 +329,41 @@ impl Inner {
     ///
     /// # Errors
     /// If it wrote, and this server does not know with what: its program is not of the interfaces that are served.
-    fn outcome_of(
+    fn account_of(
         &self,
         journal: &Journal,
         left: &Left,
         before: Option<&Outcome>,
-    ) -> Result<Outcome, JournalError> {
+    ) -> Result<Account, JournalError> {
+        let all = |outcome: Outcome| Account { outcome: outcome.encode().into(), of: Known::All };
         let in_doubt = left.last.as_ref().is_some_and(|last| last.ended == CallEnd::InDoubt);
         let end = End::ServerEnded { in_doubt };
         let Some(last) = &left.last else {
             // It wrote nothing since it went on, or nothing at all.
             let before =
                 before.map(|before| Outcome { call: None, result: None, kept: None, ..before.clone() });
-            return Ok(before.map_or_else(
+            return Ok(all(before.map_or_else(
                 || no_account_of(end.clone()),
                 |before| Outcome { end: end.clone(), ..before },
-            ));
+            )));
         };
         let nothing = no_account_of(end);
+        let bytes = match journal.needed(&left.hash) {
+            Ok(bytes) => bytes,
+            Err(why) => {
+                let (principal, run) = (Arc::clone(&left.who.principal), left.who.name.clone());
+                let program = "its program is lost".to_owned();
+                let outcome = account_without_program(last, &why).encode().into();
+                lock(&self.not_taken).push(NotTaken { principal, run, program, why });
+                return Ok(Account { outcome, of: Known::ItsProgramIsLost });
+            }
+        };
         let not_served =
             |why: String| JournalError::NotServed(format!("program {}: {why}", crate::text::hex(&left.hash)));
-        let bytes = journal.needed(&left.hash)?;
         let cached = self.cache.load(&bytes, &self.registry, &left.who.principal);
         let cached = cached.map_err(|error| not_served(error.to_string()))?;
         account_of(&cached, last, nothing)
+            .map(all)
             .ok_or_else(|| not_served("its last call is not one of it".to_owned()))
     }
 
@@ -391,6 +407,14 @@ impl Inner {
         }
     }
 
+    /// Why a program that a kept run needs is not to be had.
+    fn why_not(&self, hash: &Hash) -> String {
+        match self.journal.as_ref().map(|journal| journal.needed(hash)) {
+            Some(Err(why)) => format!("{why}, its program; it goes on when that is there again"),
+            _ => "this server does not serve what its program uses".to_owned(),
+        }
+    }
+
     /// The program with this hash, if it is cached, or was kept in a file.
     pub(super) fn with_hash(&self, hash: &Hash, session: &Session) -> Option<Arc<Cached>> {
         if let Some(installed) = lock(&self.installed).with_hash(hash) {
@@ -413,6 +437,20 @@ impl Inner {
             }
         }
     }
+}
+
+/// What there is to say of a run that was under way.
+struct Account {
+    outcome: Arc<[u8]>,
+    of: Known,
+}
+
+/// How much is known of a run that was under way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    All,
+    /// Not what its calls were: a server that has the program again will know.
+    ItsProgramIsLost,
 }
 
 /// A run that an earlier server has kept.
@@ -442,20 +480,51 @@ fn key_of(who: &Who) -> Key {
     Key { principal: Arc::clone(&who.principal), id: RunId(who.id) }
 }
 
-/// How far a run had come with its last writing call.
-fn account_of(cached: &Cached, last: &Last, nothing: Outcome) -> Option<Outcome> {
-    let program = &*cached.program;
-    let (op, at) = (usize::from(last.op), usize::from(last.pc));
-    let (bound, step) = (program.ops.get(op)?, program.code.get(at)?);
-    if last.counts.len() != program.ops.len() {
-        return None;
-    }
-    let (mut counts, mut failed) = (last.counts.clone(), last.failed.clone());
+/// Calls of each operation that were made, without one in doubt, and those that failed.
+fn made(last: &Last) -> (Vec<u64>, Vec<u64>) {
+    let (op, mut counts, mut failed) = (usize::from(last.op), last.counts.clone(), last.failed.clone());
     match last.ended {
         CallEnd::Returned => {}
         CallEnd::Failed => failed[op] += 1,
         CallEnd::InDoubt => counts[op] = counts[op].saturating_sub(1),
     }
+    (counts, failed)
+}
+
+/// How far a run had come whose program is lost: operations have numbers, and each counts as one that writes.
+fn account_without_program(last: &Last, why: &str) -> Outcome {
+    let name = |op: usize| format!("operation {}", op + 1);
+    let (counts, failed) = made(last);
+    let calls = counts.iter().zip(&failed).enumerate().filter(|(_, (count, _))| **count > 0);
+    let calls = calls.map(|(op, (count, failed))| CallCount {
+        interface: "lost program".into(),
+        operation: name(op).into(),
+        effect: Effect::Writes,
+        count: *count,
+        failed: *failed,
+    });
+    let all = counts.iter().sum();
+    let message = format!("the server's process ended, and what the run called is lost: {why}");
+    let in_doubt = last.ended == CallEnd::InDoubt;
+    let end =
+        if in_doubt { End::CallInDoubt { message } } else { End::CallFailed { message, raised: false } };
+    let operation = format!("lost program.{}", name(usize::from(last.op)));
+    Outcome {
+        call: in_doubt.then(|| StoppedCall { operation, register: 0, arguments: Vec::new() }),
+        calls: calls.collect(),
+        receipt: Receipt { calls: all, writes: all, written: last.written, ..Receipt::default() },
+        ..no_account_of(end)
+    }
+}
+
+/// How far a run had come with its last writing call.
+fn account_of(cached: &Cached, last: &Last, nothing: Outcome) -> Option<Outcome> {
+    let program = &*cached.program;
+    let (bound, step) = (program.ops.get(usize::from(last.op))?, program.code.get(usize::from(last.pc))?);
+    if last.counts.len() != program.ops.len() {
+        return None;
+    }
+    let (counts, failed) = made(last);
     let each = || program.ops.iter().zip(&counts).zip(&failed);
     let writes = each().filter(|((op, _), _)| op.operation.effect == Effect::Writes);
     let receipt = Receipt {

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use carnet_idl::descriptor::{Effect, InterfaceId, Module, Operation, SHORT_WORDS, WORK_BYTES_MAX, Word};
+use carnet_idl::descriptor::{
+    Effect, InterfaceId, Layout, Module, Operation, SHORT_WORDS, WORK_BYTES_MAX, Word,
+};
 use carnet_portal::call::{Areas, Call, Caller, Failure, Kind, Object, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::panics::drop_quietly;
@@ -56,6 +58,12 @@ impl Machine {
         }
         match self.admit(op, step, env) {
             Ok(admitted) => {
+                if step.flags & Step::APART != 0
+                    && matches!(admitted, Admitted::Really { .. })
+                    && let Err(stop) = self.send_apart(program, op, step)
+                {
+                    return Flow::Stop(stop);
+                }
                 self.budget.calls_left -= 1;
                 self.slots[counter(step.b)] += 1;
                 match admitted {
@@ -120,6 +128,9 @@ impl Machine {
 
     /// Whether an argument is a portal that a dry run only pretends to have.
     fn hands_over_pretended(&self, op: &BoundOp, step: &Step) -> bool {
+        if step.flags & Step::APART != 0 && self.hands_over_pretended_apart(op, step) {
+            return true;
+        }
         let words = op.operation.layout.ins.iter().enumerate();
         words.filter(|(_, word)| matches!(word, Word::Portal(_))).any(|(k, _)| {
             let register = self.slots[step.c as usize + k];
@@ -127,7 +138,8 @@ impl Machine {
         })
     }
 
-    /// Bytes that a writing call may write: its declared work, or the data in its arguments.
+    /// Bytes that a writing call may write: its declared work, or the data in its arguments. More of it than the operation takes is nothing
+    /// that it writes, and so no limit stops the call for that: the service says that it is too long.
     pub(super) fn reserved(&self, op: &BoundOp, first: usize) -> u64 {
         if op.cost_word != NONE {
             if op.cost_word == IN_LISTS {
@@ -136,30 +148,30 @@ impl Machine {
             let wanted = self.slots[first + op.cost_word as usize] as i64;
             return wanted.clamp(0, i64::from(WORK_BYTES_MAX)) as u64;
         }
-        let words = op.operation.layout.ins.iter().enumerate();
-        let data = words.filter(|(_, word)| matches!(word, Word::Bytes { .. }));
-        data.map(|(k, _)| Ref(self.slots[first + k]).len() as u64).sum()
+        let words = op.operation.layout.ins.iter().zip(&self.slots[first..]);
+        words.map(|(kind, word)| piece(kind, *word)).sum()
     }
 
-    /// The same of an operation that takes lists: more of one than the operation takes is nothing that it writes. Apart, so that other calls have no
-    /// place for what this needs.
+    /// The same of an operation that takes lists, or data that comes back changed. Apart, so that other calls have no place for
+    /// what this needs.
     #[cold]
     #[inline(never)]
     fn data_with_lists(&self, op: &BoundOp, first: usize) -> u64 {
-        let in_element = |(kind, word): (&Word, &u64)| match kind {
-            Word::Bytes { max } => u64::from(*max).min(Ref(*word).len() as u64),
-            _ => 0,
-        };
         let data = |(kind, word): (&Word, &u64)| match kind {
-            Word::Bytes { .. } => Ref(*word).len() as u64,
             Word::List { element, max } => {
                 let words = self.areas.list.get(Ref(*word).area()).map_or(&[][..], |area| &area.words);
                 let elements = words.chunks(element.len().max(1)).take(*max as usize);
-                elements.map(|words| element.iter().zip(words).map(in_element).sum::<u64>()).sum()
+                let in_element = |words: &[u64]| -> u64 {
+                    element.iter().zip(words).map(|(kind, word)| piece(kind, *word)).sum()
+                };
+                elements.map(in_element).sum()
             }
-            _ => 0,
+            kind => piece(kind, *word),
         };
-        op.operation.layout.ins.iter().zip(&self.slots[first..]).map(data).sum()
+        let Layout { ins, inouts, .. } = &op.operation.layout;
+        // If all inouts are scalars they are not sent from there, and hold no data.
+        let sent = &self.slots[first.saturating_sub(inouts.len())..];
+        ins.iter().zip(&self.slots[first..]).chain(inouts.iter().zip(sent)).map(data).sum()
     }
 
     pub(super) fn really(
@@ -226,13 +238,13 @@ impl Machine {
     /// Writes down that a writing call is about to be made, if this run is written down.
     fn write_ahead(&mut self, op: &BoundOp, step: &Step) {
         let Some(record) = &mut self.record else { return };
-        let ins = &op.operation.layout.ins;
+        let layout = &op.operation.layout;
         let first = step.c as usize;
         record.call(&crate::journal::Call {
             pc: self.pc,
             op: step.b,
-            ins,
-            words: &self.slots[first..first + ins.len()],
+            layout,
+            words: &self.slots[first..first + layout.request_words()],
             areas: &self.areas,
             counts: &self.slots[COUNTS..COUNTS + self.ops],
             failed: &self.failed_calls,
@@ -311,8 +323,8 @@ impl Machine {
     /// Slots of a block's results that own areas.
     fn owners(op: &BoundOp, first: usize) -> impl Iterator<Item = usize> + use<> {
         let layout = &op.operation.layout;
-        let from = first + layout.request_words();
-        let words = layout.outs.iter().enumerate();
+        let from = first + layout.ins.len();
+        let words = layout.inouts.iter().chain(&layout.outs).enumerate();
         words.filter(|(_, word)| owns(word)).map(move |(k, _)| from + k)
     }
 
@@ -362,7 +374,7 @@ impl Machine {
         if op.gives_unions { unions::fit(op, &self.slots[reply..], &self.areas) } else { Ok(()) }
     }
 
-    /// A dry run's write: counted, not made; its results are zero, empty, and portals that take writes only.
+    /// A dry run's write: counted, not made; its results are numbers as they were sent, zero, empty, and portals that take writes only.
     fn pretend(&mut self, program: &Loaded, op: &BoundOp, step: &Step) -> Flow {
         self.budget.writes_left -= 1;
         self.made.drain(..).for_each(drop_quietly);
@@ -371,6 +383,9 @@ impl Machine {
         let first = step.c as usize;
         self.memory -= self.results_size(op, first);
         self.empty_results(program, op, first);
+        if step.flags & Step::APART != 0 {
+            self.pretend_apart(op, step);
+        }
         for (k, word) in layout.outs.iter().enumerate() {
             let slot = first + layout.request_words() + k;
             match word {
@@ -431,6 +446,14 @@ impl Machine {
         }
         self.repeated = 0;
         Flow::Next
+    }
+}
+
+/// The data that a word of a request refers to, as much of it as the operation takes.
+fn piece(kind: &Word, word: u64) -> u64 {
+    match kind {
+        Word::Bytes { max } => u64::from(*max).min(Ref(word).len() as u64),
+        _ => 0,
     }
 }
 

@@ -378,7 +378,7 @@ impl Machine {
         self.dead[number] += bytes as u64;
     }
 
-    fn none_dead(&mut self, number: usize) {
+    pub(super) fn none_dead(&mut self, number: usize) {
         if let Some(dead) = self.dead.get_mut(number) {
             *dead = 0;
         }
@@ -478,7 +478,12 @@ impl Machine {
 const COPIED_AT_ONCE: u64 = 1 << 18;
 
 /// Copies some words of a list behind those of another, with what they refer to.
-fn copy_words(to: &mut Area, from: &Area, words: Range<usize>, is_text: impl Fn(usize) -> bool) -> Done {
+pub(super) fn copy_words(
+    to: &mut Area,
+    from: &Area,
+    words: Range<usize>,
+    is_text: impl Fn(usize) -> bool,
+) -> Done {
     for k in words {
         let word = from.words[k];
         let copy = if is_text(k) { to.add_string(from.string(word)).ok_or(INTERNAL)? } else { word };
@@ -488,7 +493,7 @@ fn copy_words(to: &mut Area, from: &Area, words: Range<usize>, is_text: impl Fn(
 }
 
 /// Which words of a list's area refer to texts in it.
-fn texts(program: &Loaded, cap: AreaCap, stride: usize) -> impl Fn(usize) -> bool {
+pub(super) fn texts(program: &Loaded, cap: AreaCap, stride: usize) -> impl Fn(usize) -> bool {
     let (first, _) = program.layouts[cap.layout as usize];
     move |k| program.layout_words[first as usize + k % stride].text_max().is_some()
 }

@@ -80,6 +80,11 @@ impl Machine {
         if !self.follows.as_ref().is_some_and(|Follows(answer)| answer.is_some()) {
             return Flow::Stop(Stop::Pause);
         }
+        if step.flags & Step::APART != 0
+            && let Err(stop) = self.send_apart(program, op, step)
+        {
+            return Flow::Stop(stop);
+        }
         self.budget.calls_left -= 1;
         self.slots[counter(step.b)] += 1;
         let writes = op.operation.effect == Effect::Writes;

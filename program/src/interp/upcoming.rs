@@ -30,6 +30,7 @@ impl Machine {
         let count = u64::from(rounds).min(self.budget.calls_left);
         let is_portal = |word: &Word| matches!(word, Word::Portal(_));
         let apart = usize::from(stride) >= next.words() && operation.effect == Effect::Reads;
+        let apart = apart && next.flags & Step::APART == 0;
         if count < u64::from(FEWEST) || !apart || operation.layout.ins.iter().any(is_portal) {
             return NEVER;
         }

@@ -11,6 +11,7 @@ use std::ops::Range;
 use carnet_portal::call::Ref;
 use carnet_portal::capability::Capability;
 
+use super::data::size;
 use super::{FaultKind, Machine, Stop, whole};
 use crate::bytecode::{Op, SlotType};
 use crate::limits::LimitKind;
@@ -60,6 +61,53 @@ pub fn fits_text(ty: SlotType, text: &[u8]) -> Result<(), String> {
         return Err("a string contains a NUL byte".to_owned());
     }
     Ok(())
+}
+
+/// Whether a value can be put into a slot of a type.
+fn fits(program: &Loaded, ty: SlotType, value: &VariableValue) -> Result<(), String> {
+    match value {
+        VariableValue::Scalar(n) => fits_scalar(ty, *n),
+        VariableValue::Text(text) => fits_text(ty, text),
+        VariableValue::List(words) => fits_list(program, ty, words),
+    }
+}
+
+fn fits_list(program: &Loaded, ty: SlotType, words: &[VariableValue]) -> Result<(), String> {
+    let SlotType::List(layout, max) = ty else { return Err("a list where none is expected".to_owned()) };
+    let (first, stride) = program.layouts[layout as usize];
+    let types = &program.layout_words[first as usize..(first + stride) as usize];
+    if !words.len().is_multiple_of(types.len()) {
+        return Err("elements with other parts than it has".to_owned());
+    }
+    let count = words.len() / types.len();
+    if count > max as usize {
+        return Err(format!("a list of {count} elements where at most {max} are allowed"));
+    }
+    if list_bytes(words) > Ref::OFFSET_MAX as u64 {
+        return Err("texts that are longer together than a list can hold".to_owned());
+    }
+    for (k, word) in words.iter().enumerate() {
+        let ty = match types[k % types.len()] {
+            SlotType::StrRef(max) => SlotType::Str(max),
+            SlotType::BytesRef(max) => SlotType::Bytes(max),
+            scalar => scalar,
+        };
+        let fits = match word {
+            VariableValue::List(_) => Err("a list in a list".to_owned()),
+            word => fits(program, ty, word),
+        };
+        fits.map_err(|why| format!("element {}: {why}", k / types.len()))?;
+    }
+    Ok(())
+}
+
+/// Bytes of a list's texts.
+fn list_bytes(words: &[VariableValue]) -> u64 {
+    let text = |word: &VariableValue| match word {
+        VariableValue::Text(text) => text.len() as u64,
+        _ => 0,
+    };
+    words.iter().map(text).sum()
 }
 
 /// Variables that fit, and where the run goes on with them.
@@ -144,15 +192,18 @@ impl Machine {
                 return Err(wrong("what is done next computes it again"));
             }
             let ty = program.slots.get(*slot as usize).copied().unwrap_or(SlotType::Counter);
-            match value {
-                VariableValue::Scalar(n) => fits_scalar(ty, *n).map_err(|why| wrong(&why))?,
-                VariableValue::Text(text) => {
-                    fits_text(ty, text).map_err(|why| wrong(&why))?;
-                    // What it replaces was counted.
-                    memory = memory + text.len() as u64 - self.text(*slot).len() as u64;
-                    areas.insert(Ref(self.slots[*slot as usize]).area(), *slot);
+            fits(program, ty, value).map_err(|why| wrong(&why))?;
+            let number = Ref(self.slots[*slot as usize]).area();
+            // What it replaces was counted.
+            memory = match value {
+                VariableValue::Scalar(_) => continue,
+                VariableValue::Text(text) => memory + text.len() as u64 - self.text(*slot).len() as u64,
+                VariableValue::List(words) => {
+                    memory + 8 * words.len() as u64 + list_bytes(words)
+                        - self.areas.list.get(number).map_or(0, size)
                 }
-            }
+            };
+            areas.insert(number, *slot);
         }
         if memory > max
             && let Some(slot) = areas.values().next()
@@ -179,10 +230,27 @@ impl Machine {
                     area.bytes.extend_from_slice(text);
                     self.slots[*slot as usize] = whole(number, text.len());
                 }
+                VariableValue::List(words) => self.set_elements(*slot, words),
             }
         }
         (self.memory, self.pc) = (fitting.memory, fitting.from);
         self.again = fitting.again.or(self.again.take());
+    }
+
+    fn set_elements(&mut self, slot: u16, words: &[VariableValue]) {
+        let number = Ref(self.slots[slot as usize]).area();
+        let Some(area) = self.areas.list.get_mut(number) else { return };
+        area.clear();
+        for word in words {
+            let word = match word {
+                VariableValue::Scalar(n) => *n as u64,
+                VariableValue::Text(text) => area.add_string(text).unwrap_or_default(),
+                VariableValue::List(_) => 0,
+            };
+            area.words.push(word);
+        }
+        self.slots[slot as usize] = whole(number, 0);
+        self.none_dead(number);
     }
 
     /// Calls that took effect and entries to loops: whoever comes to an instruction again has more of one of them.
@@ -330,15 +398,17 @@ fn reads_text(program: &Loaded, step: &Step, at: u16, slot: u16) -> bool {
         }
         Op::End => is_among(step.a, program.result_words.len()),
         Op::Call => {
-            let words = program.ops[step.b as usize].operation.layout.ins.len();
+            let layout = &program.ops[step.b as usize].operation.layout;
+            let in_front = if step.flags & Step::APART == 0 { 0 } else { layout.inouts.len() };
+            let (first, words) = (step.c - in_front as u16, in_front + layout.ins.len());
             let repeat = at.checked_sub(1).map(|before| program.code[before as usize]);
             match repeat.filter(|before| before.op == Op::Repeat) {
                 // Blocks one behind the other.
                 Some(Step { d: [low, high, stride, _], .. }) => {
                     let times = usize::from(low) | usize::from(high) << 16;
-                    is_among(step.c, times.saturating_mul(usize::from(stride)) + words)
+                    is_among(first, times.saturating_mul(usize::from(stride)) + words)
                 }
-                None => is_among(step.c, words),
+                None => is_among(first, words),
             }
         }
         _ => false,

@@ -1,18 +1,26 @@
 //! How far back the servers of one journal remember, so that a client whose run is unknown can be told that it never began.
 //!
 //! Runs are counted, on from server to server: the number of servers, and of runs that this one began. Of what was forgotten the
-//! highest count is written down before it goes. If that is not as it was written, or another program wrote these words, a new line
-//! of servers begins, of which nobody knows anything.
+//! highest count is written down before it goes.
+//!
+//! ```text
+//! header: one half: line, servers, forgotten, digest │ the other half │ which of them counts
+//! ```
+//! The half that does not count is written, and counts then: whenever the process is killed, the one that counts is whole. If it is not, it
+//! was edited, and is refused.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::Ordering;
 
 use carnet_memory::Mapping;
 
-use super::check;
+use super::{check, sealed, unsealed};
 
-/// Where its words are.
-const AT: [usize; 4] = [40, 48, 56, 64];
+/// Where its words are, in each half.
+const HALVES: [[usize; 4]; 2] = [[40, 48, 56, 64], [72, 80, 88, 96]];
+/// Which half counts.
+const WHICH: usize = 104;
+const WHICH_BITS: u32 = 1;
 /// Bits of the number of runs of one server.
 const RUNS_BITS: u32 = 40;
 
@@ -27,35 +35,56 @@ pub(crate) struct Line {
     pub(crate) forgotten: u64,
 }
 
+/// What counts.
+#[derive(Clone, Copy)]
+pub(super) struct Words {
+    half: usize,
+    of: u64,
+    starts: u64,
+    forgotten: u64,
+}
+
+/// No server has begun yet.
+pub(super) fn first(mapping: &Mapping, key: u64) {
+    // What is forgotten counts from the first server on.
+    let forgotten = 1 << RUNS_BITS;
+    store(mapping, key, Words { half: 1, of: RandomState::new().hash_one(0) | 1, starts: 0, forgotten });
+}
+
+/// What counts, if it is as it was written.
+pub(super) fn found(mapping: &Mapping, key: u64) -> Option<Words> {
+    let word = |at: usize| mapping.word(at).load(Ordering::Relaxed);
+    let half = unsealed(key ^ WHICH as u64, word(WHICH), WHICH_BITS)? as usize;
+    let [of, starts, forgotten, digest] = HALVES[half].map(word);
+    (digest == sum(key, half, [of, starts, forgotten])).then_some(Words { half, of, starts, forgotten })
+}
+
 /// Another server begins.
-pub(super) fn begin(mapping: &Mapping, key: u64) -> Line {
-    let words = AT.map(|at| mapping.word(at).load(Ordering::Relaxed));
-    let [of, starts, forgotten, found] = words;
-    let is_whole = of != 0 && found == sum(key, [of, starts, forgotten]);
-    let starts = if is_whole { starts + 1 } else { 1 };
-    let clock = starts << RUNS_BITS;
-    let line = match is_whole {
-        true => Line { of, clock, forgotten },
-        false => Line { of: RandomState::new().hash_one(0) | 1, clock, forgotten: clock },
-    };
-    store(mapping, key, [line.of, starts, line.forgotten]);
-    line
+pub(super) fn begin(mapping: &Mapping, key: u64, words: Words) -> Line {
+    let words = Words { starts: words.starts + 1, ..words };
+    store(mapping, key, words);
+    Line { of: words.of, clock: words.starts << RUNS_BITS, forgotten: words.forgotten }
 }
 
 /// Runs until there are about to be forgotten.
 pub(super) fn forget(mapping: &Mapping, key: u64, until: u64) {
-    let [of, starts, forgotten] = [0, 1, 2].map(|n| mapping.word(AT[n]).load(Ordering::Relaxed));
-    store(mapping, key, [of, starts, forgotten.max(until)]);
+    // It was as it was written when this server began.
+    if let Some(words) = found(mapping, key) {
+        store(mapping, key, Words { forgotten: words.forgotten.max(until), ..words });
+    }
 }
 
-/// Whoever is killed between two of these begins a new line the next time.
-fn store(mapping: &Mapping, key: u64, words: [u64; 3]) {
-    let sum = sum(key, words);
-    AT.into_iter().zip([words[0], words[1], words[2], sum]).for_each(|(at, word)| {
+/// In the other half.
+fn store(mapping: &Mapping, key: u64, words: Words) {
+    let Words { half, of, starts, forgotten } = words;
+    let half = 1 - half;
+    let digest = sum(key, half, [of, starts, forgotten]);
+    HALVES[half].into_iter().zip([of, starts, forgotten, digest]).for_each(|(at, word)| {
         mapping.word(at).store(word, Ordering::Release);
     });
+    mapping.word(WHICH).store(sealed(key ^ WHICH as u64, half as u64, WHICH_BITS), Ordering::Release);
 }
 
-fn sum(key: u64, words: [u64; 3]) -> u64 {
-    check(key, words.map(u64::to_le_bytes).as_flattened())
+fn sum(key: u64, half: usize, words: [u64; 3]) -> u64 {
+    check(key ^ half as u64, words.map(u64::to_le_bytes).as_flattened())
 }

@@ -10,7 +10,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use carnet_idl::descriptor::Word;
+use carnet_idl::descriptor::{Layout, Word};
 use carnet_memory::Mapping;
 use carnet_portal::call::{Areas, Ref};
 
@@ -112,8 +112,8 @@ pub(crate) struct Call<'a> {
     pub(crate) pc: u16,
     /// Number of the program's operation.
     pub(crate) op: u16,
-    /// Its arguments, of these kinds.
-    pub(crate) ins: &'a [Word],
+    /// Its arguments, in and inout.
+    pub(crate) layout: &'a Layout,
     pub(crate) words: &'a [u64],
     pub(crate) areas: &'a Areas,
     /// Calls of each operation, this one among them; those that failed, empty if none did.
@@ -225,9 +225,10 @@ impl Record {
         half.set(half::CHECK, begun);
         half.set(half::BEFORE, self.written);
         half.set(half::WHERE, u64::from(call.pc) | u64::from(call.op) << 16);
-        let words = call.ins.len().min(call.words.len()).min(WORDS_MAX);
+        let kinds = || call.layout.ins.iter().chain(&call.layout.inouts);
+        let words = kinds().count().min(call.words.len()).min(WORDS_MAX);
         self.texts.clear();
-        for (k, (word, ty)) in call.words.iter().zip(call.ins).take(words).enumerate() {
+        for (k, (word, ty)) in call.words.iter().zip(kinds()).take(words).enumerate() {
             let text = match ty {
                 Word::String { .. } => text(call.areas, *word),
                 _ => None,

@@ -1,15 +1,22 @@
 //! Bytecode of programs, a file for each, named by its hash.
 //!
 //! Those that runs need are pinned. Of the others there are so many, and so many bytes, at most: what was not used for longest goes
-//! first. A file that is not what its name says is taken for missing, and removed.
+//! first. A file is held against the bytecode that is at hand before a run rests on it, and written anew if it is not the same; that
+//! is done again when it was changed since. What is read, and is not what its name says, is taken for missing.
 
 use std::collections::HashMap;
+use std::fs::{self, File};
 use std::io::{self, Write as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use super::Bounds;
+use super::{Bounds, lock};
 use crate::bill::{Hash, hash};
 use crate::text::hex;
+
+/// What has such a name is being written.
+const PART: &str = "part";
 
 #[derive(Debug)]
 pub(super) struct Shelf {
@@ -17,6 +24,8 @@ pub(super) struct Shelf {
     books: HashMap<Hash, Book>,
     bytes: usize,
     clock: u64,
+    /// Files that were begun.
+    parts: u64,
     max: usize,
     bytes_max: usize,
 }
@@ -27,18 +36,42 @@ struct Book {
     /// Runs that need it.
     pins: usize,
     used: u64,
+    /// The file as it was when it was found to be whole.
+    whole: Option<Stamp>,
+}
+
+/// By what it is known that a file was changed: its number, length, and time of change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    file: (u64, u64),
+    len: u64,
+    changed: (i64, i64),
+}
+
+impl Stamp {
+    fn of(path: &Path) -> Option<Stamp> {
+        let found = fs::metadata(path).ok()?;
+        Some(Stamp {
+            file: (found.dev(), found.ino()),
+            len: found.len(),
+            changed: (found.ctime(), found.ctime_nsec()),
+        })
+    }
 }
 
 impl Shelf {
     /// What is there, least recently written first.
     pub(super) fn open(dir: PathBuf, bounds: &Bounds) -> io::Result<Shelf> {
         let mut found = Vec::new();
-        for entry in std::fs::read_dir(&dir)? {
+        for entry in fs::read_dir(&dir)? {
             let entry = entry?;
             let data = entry.metadata()?;
-            // What has another name is half written, or somebody else's.
-            if let Some(hash) = entry.file_name().to_str().and_then(hash_of) {
+            let name = entry.file_name();
+            if let Some(hash) = name.to_str().and_then(hash_of) {
                 found.push((data.modified()?, hash, data.len() as usize));
+            } else if name.to_str().is_some_and(|name| name.starts_with(PART)) {
+                // It is half written; what stays does no harm.
+                let _ = fs::remove_file(entry.path());
             }
         }
         found.sort();
@@ -47,6 +80,7 @@ impl Shelf {
             books: HashMap::new(),
             bytes: 0,
             clock: 0,
+            parts: 0,
             max: bounds.programs,
             bytes_max: bounds.program_bytes,
         };
@@ -57,26 +91,61 @@ impl Shelf {
     fn put(&mut self, hash: Hash, len: usize) {
         self.clock += 1;
         self.bytes += len;
-        self.books.insert(hash, Book { len, pins: 0, used: self.clock });
+        self.books.insert(hash, Book { len, pins: 0, used: self.clock, whole: None });
     }
 
     pub(super) fn has(&self, hash: &Hash) -> bool {
         self.books.contains_key(hash)
     }
 
+    /// Whether there is a file, whatever is in it.
+    pub(super) fn is_there(&self, hash: &Hash) -> bool {
+        self.path(hash).exists()
+    }
+
     pub(super) fn len_of(&self, hash: &Hash) -> Option<usize> {
         self.books.get(hash).map(|book| book.len)
     }
 
-    /// Keeps a program until it is unpinned as often.
-    pub(super) fn pin(&mut self, hash: &Hash, bytes: &[u8]) -> io::Result<()> {
-        if !self.has(hash) {
-            self.write(hash, bytes)?;
-            self.put(*hash, bytes.len());
+    /// Keeps a program until it is unpinned as often, if it is there and whole.
+    fn pin_whole(&mut self, hash: &Hash, bytes: &[u8]) -> bool {
+        let path = self.path(hash);
+        let Some(book) = self.books.get_mut(hash) else { return false };
+        let now = Stamp::of(&path);
+        if now.is_none() || book.whole != now {
+            book.whole = now.filter(|_| fs::read(&path).is_ok_and(|found| found == bytes));
+        }
+        let is_whole = book.whole.is_some();
+        if is_whole {
+            self.pin_again(hash);
+        }
+        is_whole
+    }
+
+    /// The same for one that was written to another file, which gets its name.
+    fn pin_written(&mut self, hash: &Hash, len: usize, part: &Path) -> io::Result<()> {
+        let path = self.path(hash);
+        fs::rename(part, &path)?;
+        match self.books.get_mut(hash) {
+            Some(book) => self.bytes = self.bytes - std::mem::replace(&mut book.len, len) + len,
+            None => self.put(*hash, len),
+        }
+        if let Some(book) = self.books.get_mut(hash) {
+            book.whole = Stamp::of(&path);
         }
         self.pin_again(hash);
         self.make_room();
         Ok(())
+    }
+
+    fn path(&self, hash: &Hash) -> PathBuf {
+        self.dir.join(hex(hash))
+    }
+
+    /// A name for what is being written.
+    fn next_part(&mut self) -> PathBuf {
+        self.parts += 1;
+        self.dir.join(format!("{PART}{}", self.parts))
     }
 
     /// The same for one that is there.
@@ -97,35 +166,29 @@ impl Shelf {
 
     /// The bytecode; a file that is not what its name says stays.
     pub(super) fn peek(&self, of: &Hash) -> Option<Vec<u8>> {
-        std::fs::read(self.dir.join(hex(of))).ok().filter(|bytes| hash(bytes) == *of)
+        fs::read(self.path(of)).ok().filter(|bytes| hash(bytes) == *of)
     }
 
     /// The bytecode.
     pub(super) fn get(&mut self, of: &Hash) -> Option<Vec<u8>> {
         self.clock += 1;
         let used = self.clock;
-        self.books.get_mut(of)?.used = used;
-        let bytes = std::fs::read(self.dir.join(hex(of))).ok().filter(|bytes| hash(bytes) == *of);
-        if bytes.is_none() {
+        let book = self.books.get_mut(of)?;
+        book.used = used;
+        let is_needed = book.pins > 0;
+        let bytes = self.peek(of);
+        // One that a run needs is written anew when its bytecode comes again.
+        if bytes.is_none() && !is_needed {
             self.remove(of);
         }
         bytes
-    }
-
-    /// Under another name first: what has its name is whole.
-    fn write(&self, hash: &Hash, bytes: &[u8]) -> io::Result<()> {
-        let (whole, part) = (self.dir.join(hex(hash)), self.dir.join("part"));
-        let mut file = super::open(&part)?;
-        file.set_len(0)?;
-        file.write_all(bytes)?;
-        std::fs::rename(part, whole)
     }
 
     fn remove(&mut self, hash: &Hash) {
         if let Some(book) = self.books.remove(hash) {
             self.bytes -= book.len;
             // What stays is counted by the next server.
-            let _ = std::fs::remove_file(self.dir.join(hex(hash)));
+            let _ = fs::remove_file(self.path(hash));
         }
     }
 
@@ -138,9 +201,31 @@ impl Shelf {
     }
 }
 
+/// Keeps a program until it is unpinned as often: it is on the disk and whole when this returns. Nobody waits for the shelf while it is
+/// written.
+pub(super) fn pin(shelf: &Mutex<Shelf>, hash: &Hash, bytes: &[u8]) -> io::Result<()> {
+    let (part, dir) = {
+        let mut shelf = lock(shelf);
+        if shelf.pin_whole(hash, bytes) {
+            return Ok(());
+        }
+        (shelf.next_part(), shelf.dir.clone())
+    };
+    let written = write(&part, bytes).and_then(|()| lock(shelf).pin_written(hash, bytes.len(), &part));
+    written.inspect_err(|_| _ = fs::remove_file(&part))?;
+    File::open(dir).and_then(|dir| dir.sync_all()).inspect_err(|_| lock(shelf).unpin(hash))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = super::open(path)?;
+    file.set_len(0)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
 /// Whether there are programs.
 pub(super) fn is_any(dir: &Path) -> bool {
-    std::fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some())
+    fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some())
 }
 
 /// The hash that a file is named by.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use carnet_idl::descriptor::Word;
+use carnet_idl::descriptor::{Layout, Word};
 use carnet_portal::call::{Area, Areas, Ref};
 
 use super::*;
@@ -56,7 +56,10 @@ fn files(dir: &Path) -> Files {
     files
 }
 
-const INS: [Word; 2] = [Word::String { max: 100 }, Word::Int { bits: 64, signed: true }];
+fn layout() -> Layout {
+    let ins = vec![Word::String { max: 100 }, Word::Int { bits: 64, signed: true }];
+    Layout { ins, ..Layout::default() }
+}
 
 /// A call of the second of three operations, with a text and a number.
 fn call(record: &mut Record, text: &str, number: u64, counts: [u64; 3]) {
@@ -65,7 +68,7 @@ fn call(record: &mut Record, text: &str, number: u64, counts: [u64; 3]) {
     record.call(&Call {
         pc: 9,
         op: 1,
-        ins: &INS,
+        layout: &layout(),
         words: &words,
         areas: &areas,
         counts: &counts,
@@ -197,7 +200,6 @@ fn damaged_files_are_refused_and_not_touched() {
     call(&mut record, "text", 3, [1, 2, 3]);
     record.returned(false, 9);
     let good = files(dir.path());
-    let program = format!("programs/{}", crate::text::hex(&crate::bill::hash(PROGRAM)));
     let refused = |what: &str, change: &dyn Fn(&mut Files)| {
         let copy = killed(dir.path());
         let mut files_now = good.clone();
@@ -230,10 +232,10 @@ fn damaged_files_are_refused_and_not_touched() {
     let version = |bytes: &mut Vec<u8>| bytes[8] = 99;
     assert_eq!(
         refused("version", &of("journal", version)),
-        "its files are of version 99, and this server knows version 3"
+        "its files are of version 99, and this server knows version 4"
     );
     assert_eq!(refused("no journal", &of("journal", |bytes| bytes[0] = b'C')), "journal is no journal");
-    for missing in ["journal", "outcomes.0", &program] {
+    for missing in ["journal", "outcomes.0"] {
         let error = refused(missing, &|files| _ = files.remove(missing));
         assert!(error.contains("missing") || error.contains("cut off"), "{error}");
     }
@@ -411,9 +413,22 @@ fn programs_go_when_no_run_needs_them() {
     fs::write(&file, "edited").expect("it is there");
     assert_eq!(journal.program(&hash(9)), None, "it is not what its name says");
     assert!(!file.exists());
+    // One that a run needs stays, and is written anew when it comes again.
+    let pinned = journal.begin(who(0), &hash(8), &program(8)).expect("there is a place");
+    let file = dir.path().join("programs").join(crate::text::hex(&hash(8)));
+    for damaged in ["edited", ""] {
+        fs::write(&file, damaged).expect("it is there");
+        assert_eq!(journal.program(&hash(8)), None);
+        assert_eq!(fs::read(&file).expect("it stays"), damaged.as_bytes());
+        drop(journal.begin(who(1), &hash(8), &program(8)).expect("there is a place"));
+        assert_eq!(journal.program(&hash(8)), Some(program(8)));
+    }
+    drop(pinned);
+    fs::write(dir.path().join("programs/part7"), "half of it").expect("there is room");
     drop(journal);
     let (journal, _) = open(dir.path());
     assert_eq!(journal.program(&hash(8)), Some(program(8)), "as before");
+    assert!(!dir.path().join("programs/part7").exists());
 }
 
 /// A client that was told so by one server knows by the next one's answer whether its run can have been forgotten.
@@ -432,18 +447,30 @@ fn servers_of_a_journal_go_on_counting_runs() {
     assert_eq!((fourth.of, fourth.forgotten), (first.of, third.clock + 5));
 }
 
+/// Of the two halves, one counts; the other holds what counted before, or half of what was to.
 #[test]
-fn what_was_changed_is_another_line_of_servers() {
+fn an_edited_line_of_servers_is_refused() {
     let dir = tempfile::tempdir().expect("there is room");
-    let line = open(dir.path()).0.line();
-    for at in 40..72 {
-        let copy = killed(dir.path());
-        let path = copy.path().join("journal");
-        let mut bytes = fs::read(&path).expect("it is there");
-        bytes[at] ^= 4;
-        fs::write(&path, bytes).expect("there is room");
-        let next = open(copy.path()).0.line();
-        assert_ne!(next.of, line.of, "byte {at}");
-        assert_eq!(next.forgotten, next.clock, "of what was before it knows nothing");
+    for counts in [72..112, 40..72] {
+        let line = open(dir.path()).0.line();
+        assert_eq!(line.forgotten, 1 << 40, "nothing was forgotten since the first server");
+        let others = if counts.start == 40 { 72..104 } else { 40..72 };
+        for at in counts.clone().chain(others) {
+            let copy = killed(dir.path());
+            let path = copy.path().join("journal");
+            let mut bytes = fs::read(&path).expect("it is there");
+            bytes[at] ^= 4;
+            fs::write(&path, &bytes).expect("there is room");
+            let opened = Journal::open(copy.path(), &BOUNDS).map(|(journal, _)| journal.line());
+            if counts.contains(&at) {
+                let why = opened.map_err(|error| error.to_string()).expect_err("it was edited");
+                assert_eq!(why, "journal is not as it was left: how far back it remembers", "byte {at}");
+                assert_eq!(fs::read(&path).expect("it is there"), bytes, "nothing was changed");
+            } else {
+                let opened = opened.expect("that half counts for nothing");
+                assert_eq!((opened.of, opened.forgotten), (line.of, line.forgotten), "byte {at}");
+                assert!(opened.clock > line.clock);
+            }
+        }
     }
 }

@@ -42,9 +42,9 @@ pub struct ResumeRequest {
 /// What variables of a run hold from now on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetVariables {
-    /// The program in which they have these numbers.
+    /// The program in which they have these numbers, which the run must be of.
     pub program: Hash,
-    /// Each at most once.
+    /// Each at most once; none: it must be of this program, and nothing is changed.
     pub variables: Vec<SetVariable>,
 }
 
@@ -64,6 +64,8 @@ pub enum VariableValue {
     Scalar(i64),
     /// A string or bytes.
     Text(Vec<u8>),
+    /// The words of a list's elements, one element after the other; none of them is a list.
+    List(Vec<VariableValue>),
 }
 
 /// Whether a call is repeated of which nobody knows whether it took effect. Those that are idempotent are, without a word.
@@ -177,7 +179,9 @@ impl ResumeRequest {
     /// A digest of what is changed before it goes on, by which the same request is known again.
     #[must_use]
     pub fn changes(&self) -> Hash {
-        let same = ResumeRequest { options: RunOptions::default(), in_doubt: InDoubt::Leave, ..self.clone() };
+        let set = self.set.clone().filter(|set| !set.variables.is_empty());
+        let options = RunOptions::default();
+        let same = ResumeRequest { options, in_doubt: InDoubt::Leave, set, ..self.clone() };
         crate::bill::hash(&same.encode())
     }
 
@@ -190,7 +194,25 @@ impl ResumeRequest {
 impl SetVariable {
     fn write(&self, w: &mut Writer) {
         w.u32(u32::from(self.slot));
-        match &self.value {
+        self.value.write(w);
+    }
+
+    fn read(r: &mut Reader<'_>) -> Result<SetVariable, Malformed> {
+        let slot = u16::try_from(r.u32()?).map_err(|_| Malformed)?;
+        let value = match r.u8()? {
+            2 => VariableValue::List(r.list(5, |r| {
+                let kind = r.u8()?;
+                VariableValue::read_one(kind, r)
+            })?),
+            kind => VariableValue::read_one(kind, r)?,
+        };
+        Ok(SetVariable { slot, value })
+    }
+}
+
+impl VariableValue {
+    fn write(&self, w: &mut Writer) {
+        match self {
             VariableValue::Scalar(n) => {
                 w.u8(0);
                 w.u64(*n as u64);
@@ -199,17 +221,21 @@ impl SetVariable {
                 w.u8(1);
                 w.bytes(text);
             }
+            VariableValue::List(words) => {
+                w.u8(2);
+                w.count(words.len());
+                words.iter().for_each(|word| word.write(w));
+            }
         }
     }
 
-    fn read(r: &mut Reader<'_>) -> Result<SetVariable, Malformed> {
-        let slot = u16::try_from(r.u32()?).map_err(|_| Malformed)?;
-        let value = match r.u8()? {
-            0 => VariableValue::Scalar(r.u64()? as i64),
-            1 => VariableValue::Text(r.bytes()?.to_vec()),
-            _ => return Err(Malformed),
-        };
-        Ok(SetVariable { slot, value })
+    /// One that is no list.
+    fn read_one(kind: u8, r: &mut Reader<'_>) -> Result<VariableValue, Malformed> {
+        match kind {
+            0 => Ok(VariableValue::Scalar(r.u64()? as i64)),
+            1 => Ok(VariableValue::Text(r.bytes()?.to_vec())),
+            _ => Err(Malformed),
+        }
     }
 }
 

@@ -3,11 +3,14 @@
 //! Values are bytes, since file names are. Nothing is evaluated: a number is written as in a program, an enum
 //! by the name of its value, a text as it is. What a portal's text means, its interface decides.
 
+pub mod written;
+
 use super::faults::meant;
 use super::lexer;
 use crate::protocol::{SetVariable, VariableValue};
 use crate::tree::{Const, InterfaceUse, Texts, Tree, Ty, VarId};
 use thiserror::Error;
+use written::Written;
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +116,7 @@ pub enum SetFault {
 }
 
 fn settable(known: &str) -> String {
-    let rule = "numbers, truth values, enums and texts declared with `var` can be";
+    let rule = "numbers, truth values, enums, texts and lists declared with `var` can be";
     if known.is_empty() { format!("{rule}; it has none") } else { format!("{rule}: {known}") }
 }
 
@@ -208,8 +211,8 @@ pub fn set_variable(tree: &Tree, variables: &[(VarId, u16)], text: &[u8]) -> Res
         Some(equals) => (shown(&text[..equals]), &text[equals + 1..]),
         None => return Err(SetFault::Form { found: shown(text) }),
     };
-    let is_plain = |ty: &Ty| !matches!(ty, Ty::List(..) | Ty::Record(_) | Ty::Portal(_));
-    let of = |(var, _): &&(VarId, u16)| is_plain(&tree.vars[var.index()].ty);
+    let can_be = |ty: &Ty| !matches!(ty, Ty::Record(_) | Ty::Portal(_));
+    let of = |(var, _): &&(VarId, u16)| can_be(&tree.vars[var.index()].ty);
     let names = variables.iter().filter(of).map(|(var, _)| &*tree.vars[var.index()].name);
     let mut named = variables.iter().filter(of).filter(|(var, _)| tree.vars[var.index()].name == name);
     let Some((var, slot)) = named.next() else {
@@ -222,15 +225,60 @@ pub fn set_variable(tree: &Tree, variables: &[(VarId, u16)], text: &[u8]) -> Res
     if named.next().is_some() {
         return Err(SetFault::Several { program: tree.name.clone(), name });
     }
-    let parsed = parse(tree, &tree.vars[var.index()].ty, value);
-    let value = match parsed.map_err(|help| SetFault::Value(bad_value(tree, *var, value, help)))? {
+    let parsed = match &tree.vars[var.index()].ty {
+        Ty::List(of, max) => list(tree, of, *max, value).map(VariableValue::List).map_err(Some),
+        ty => parse(tree, ty, value).map(word),
+    };
+    let value = parsed.map_err(|help| SetFault::Value(bad_value(tree, *var, value, help)))?;
+    Ok(SetVariable { slot: *slot, value })
+}
+
+fn word(value: Arg) -> VariableValue {
+    match value {
         Arg::Const(Const::Int(n)) => VariableValue::Scalar(n),
         Arg::Const(Const::Bool(b)) => VariableValue::Scalar(i64::from(b)),
         Arg::Const(Const::Float(float)) => VariableValue::Scalar(float.word.cast_signed()),
         Arg::Const(Const::Enum(n)) => VariableValue::Scalar(i64::from(n)),
         Arg::Const(Const::Text(text)) | Arg::Portal(text) => VariableValue::Text(text),
+    }
+}
+
+/// The words of a list's elements.
+fn list(tree: &Tree, of: &Ty, max: u32, text: &[u8]) -> Result<Vec<VariableValue>, String> {
+    let written = Written::read(text)?;
+    let (elements, mut words) = (written.elements()?, Vec::new());
+    if elements.len() > max as usize {
+        return Err(format!("found {} elements", elements.len()));
+    }
+    for (k, element) in elements.iter().enumerate() {
+        put_words(tree, of, element, &mut words).map_err(|why| format!("element {k}: {why}"))?;
+    }
+    Ok(words)
+}
+
+/// The words of a value: of a record those of its fields, of an array those of its elements.
+fn put_words(tree: &Tree, ty: &Ty, written: &Written, words: &mut Vec<VariableValue>) -> Result<(), String> {
+    let Ty::Record(id) = ty else {
+        let value = written.one()?;
+        let parsed = parse(tree, ty, value).map_err(|help| {
+            let shown = String::from_utf8_lossy(value);
+            format!("{shown} is no such value{}; expected {}", behind(help.as_deref()), expected(tree, ty))
+        })?;
+        words.push(word(parsed));
+        return Ok(());
     };
-    Ok(SetVariable { slot: *slot, value })
+    let record = &tree.records[id.index()];
+    let values: Vec<&Written> = match record.is_array() {
+        true => written.elements()?.iter().collect(),
+        false => {
+            let names: Vec<&str> = record.fields.iter().map(|(name, _)| name.as_str()).collect();
+            written.fields(&names)?
+        }
+    };
+    if values.len() != record.fields.len() {
+        return Err(format!("found {} elements, expected {}", values.len(), record.fields.len()));
+    }
+    values.into_iter().zip(&record.fields).try_for_each(|(value, (_, ty))| put_words(tree, ty, value, words))
 }
 
 fn missing(tree: &Tree, at: usize) -> ArgFault {
@@ -288,7 +336,16 @@ fn expected(tree: &Tree, ty: &Ty) -> String {
                 Texts::Root => format!("nothing: the server's root, a {module}.{name}"),
             }
         }
-        Ty::Record(_) | Ty::List(..) => "nothing, since no text stands for it".to_owned(),
+        Ty::List(of, max) => {
+            let (one, other) = match **of {
+                Ty::Str(_) | Ty::Bytes(_) => ("\"a\"", "\"b\""),
+                Ty::Bool => ("true", "false"),
+                Ty::Record(_) => ("{name: value}", "{name: value}"),
+                _ => ("1", "2"),
+            };
+            format!("at most {max} elements, written as [{one}, {other}]")
+        }
+        Ty::Record(_) => "nothing, since no text stands for it".to_owned(),
     }
 }
 

@@ -24,6 +24,7 @@
 mod arguments;
 mod arrays;
 mod calls;
+mod chosen;
 mod declarations;
 mod expand;
 mod fold;
@@ -64,6 +65,17 @@ const EXPANSION_MAX: usize = 100_000;
 
 /// How deep the tree nests at most, after expansion.
 const DEPTH_MAX: u32 = 400;
+
+/// The places of all statements of a tree, of expanded functions, too.
+pub(super) fn statements(tree: &Tree) -> Vec<Pos> {
+    let (mut body, mut places) = (tree.body.clone(), Vec::new());
+    walk::walk_block(&mut body, &mut |id| {
+        if let walk::Id::Stmt(pos) = id {
+            places.push(pos);
+        }
+    });
+    places
+}
 
 /// Checks a file; `None` or a tree of no worth if there are faults.
 pub(super) fn check(

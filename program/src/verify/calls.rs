@@ -4,16 +4,16 @@ use carnet_idl::descriptor::{EnumId, InterfaceId, Module, Word};
 
 use super::operands::is_scalar;
 use super::registry::Signature;
-use super::{BoundOp, FaultKind, Handler, Step, Verifier};
+use super::{BoundOp, Handler, Step, Verifier};
 use crate::bytecode::{Ins, NONE, Op, SPREAD_MAX, SlotType, WORDS_MAX, quarters};
 use crate::float::Precision;
 
 impl Verifier<'_> {
-    /// Checks a call; flags and `d` of its step.
-    pub(super) fn call(&mut self, ins: &Ins, count: u64) -> (u8, [u16; 4]) {
+    /// Checks a call; flags, first slot of the block and `d` of its step.
+    pub(super) fn call(&mut self, ins: &Ins, count: u64) -> (u8, u16, [u16; 4]) {
         let Some(op) = self.out.ops.get(ins.b as usize).copied() else {
             self.reject("operation", format!("the program names no operation {}", ins.b));
-            return (Step::CALL, [0; 4]);
+            return (Step::CALL, 0, [0; 4]);
         };
         let signature = self.registry.signature(&op);
         let interface = self.want_register(ins.a).map(|i| self.scratch.interfaces[i as usize]);
@@ -40,7 +40,9 @@ impl Verifier<'_> {
         }
         self.handler(ins, &op);
         let words = signature.words | signature.piece_at << 8;
-        (flags, [result, op.number, words as u16, signature.reply_at as u16])
+        // Of a program that is accepted both lie within the slots.
+        let first = ins.c.wrapping_add(signature.apart as u16);
+        (flags, first, [result, op.number, words as u16, signature.reply_at as u16])
     }
 
     /// All the blocks of a repeat.
@@ -61,13 +63,17 @@ impl Verifier<'_> {
 
     fn one_block(&mut self, first: usize, signature: &Signature, result: Option<u64>) {
         let op = &signature.op;
+        let (sent, first) = (first, first + signature.apart);
         if signature.words > WORDS_MAX || first + signature.words > self.out.slots.len() {
             return self.reject("block", format!("the arguments of {} leave the variable table", op.name()));
+        }
+        for (word, slot) in op.operation.layout.inouts.iter().take(signature.apart).zip(sent..) {
+            self.one_word(op, (word, Way::In), slot);
         }
         for k in 0..signature.words {
             // Most words are integers, and nothing more is to be asked of them.
             if !signature.is_integer(k) || self.out.slots[first + k] != SlotType::Int {
-                self.one_word(op, first, k);
+                self.word_of_block(signature, first, k);
             }
         }
         if let Some(result) = result {
@@ -79,26 +85,18 @@ impl Verifier<'_> {
         }
     }
 
-    /// Word `k` of the block that begins at slot `first`.
-    fn one_word(&mut self, op: &BoundOp, first: usize, k: usize) {
-        let layout = &op.operation.layout;
+    /// Word `k` of the block that begins at slot `first`. What is inout comes back there, and was sent there too if all inouts are scalars.
+    fn word_of_block(&mut self, signature: &Signature, first: usize, k: usize) {
+        let layout = &signature.op.operation.layout;
         let Some(word) = layout.ins.iter().chain(&layout.inouts).chain(&layout.outs).nth(k) else { return };
-        let (way, inout) = match k {
-            _ if k < layout.ins.len() => (Way::In, false),
-            _ if k < layout.request_words() => (Way::In, true),
-            _ => (Way::Out, false),
-        };
-        let slot = self.out.slots[first + k];
-        if !self.word_fits(op.module, word, slot, way) {
-            self.expected(&format!("{word:?} for {}", op.name()), (first + k) as u16);
-        } else if inout && !is_scalar(slot) {
-            self.unsupported(op, "an inout text");
-        }
+        let way = if k < layout.ins.len() { Way::In } else { Way::Out };
+        self.one_word(&signature.op, (word, way), first + k);
     }
 
-    fn unsupported(&mut self, op: &BoundOp, what: &str) {
-        let message = format!("{what} in a call of {}", op.name());
-        self.fault(Some(self.at), "unsupported", FaultKind::Unsupported, message);
+    fn one_word(&mut self, op: &BoundOp, (word, way): (&Word, Way), slot: usize) {
+        if !self.word_fits(op.module, word, self.out.slots[slot], way) {
+            self.expected(&format!("{word:?} for {}", op.name()), slot as u16);
+        }
     }
 
     fn word_fits(&self, module: &'static Module, word: &Word, slot: SlotType, way: Way) -> bool {
@@ -183,8 +181,8 @@ impl Verifier<'_> {
 /// Which way a word of a call goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// To the service, and maybe back.
+    /// To the service.
     In,
-    /// Only back.
+    /// Back.
     Out,
 }

@@ -57,7 +57,8 @@ impl BoundOp {
             }
             word => of(word),
         };
-        self.operation.layout.ins.iter().map(all).fold(0, u64::saturating_add)
+        let layout = &self.operation.layout;
+        layout.ins.iter().chain(&layout.inouts).map(all).fold(0, u64::saturating_add)
     }
 }
 
@@ -105,6 +106,8 @@ impl Step {
     pub const PIECE: u8 = 16;
     /// These come back.
     pub const FILLS: u8 = 32;
+    /// What is sent of the inouts lies in front of the block, since one of them is more than scalars; c is the block's first slot.
+    pub const APART: u8 = 64;
 
     /// The immediate.
     #[inline]

@@ -17,13 +17,13 @@ impl Verifier<'_> {
         let cost = 1 + extra.unwrap_or(0);
         self.out.totals.instructions =
             self.out.totals.instructions.saturating_add(count.saturating_mul(cost));
-        let (flags, d) = match ins.op {
+        let (flags, c, d) = match ins.op {
             Op::Call => self.call(ins, count.saturating_mul(repeats)),
             Op::Loop => return self.loop_step(ins),
-            Op::As => (ins.flags, quarters(self.greatest(ins.a))),
-            _ => (ins.flags, quarters(ins.d)),
+            Op::As => (ins.flags, ins.c, quarters(self.greatest(ins.a))),
+            _ => (ins.flags, ins.c, quarters(ins.d)),
         };
-        Step { op: ins.op, flags, a: ins.a, b: ins.b, c: ins.c, charge: 0, d }
+        Step { op: ins.op, flags, a: ins.a, b: ins.b, c, charge: 0, d }
     }
 
     fn loop_step(&self, ins: &Ins) -> Step {

@@ -1,7 +1,7 @@
 //! The interfaces that a server knows. What the verifier asks of an operation at every call of every program is found
 //! once, when the registry is made.
 
-use carnet_idl::descriptor::{InterfaceId, Mode, Module, OpHash, Operation, Short, Word};
+use carnet_idl::descriptor::{InterfaceId, Layout, Mode, Module, OpHash, Operation, Short, Word};
 
 use super::{BoundOp, Effect, IN_LISTS, Step};
 use crate::bytecode::{NONE, WORDS_MAX};
@@ -31,6 +31,8 @@ pub(crate) struct Signature {
     pub(crate) in_programs: bool,
     /// Flags of a [`Step`] that calls it once.
     pub(crate) flags: u8,
+    /// Words in front of the block: what is sent of inouts, if one of them is more than scalars.
+    pub(crate) apart: usize,
     /// Words of its block, and those before the reply.
     pub(crate) words: usize,
     pub(crate) reply_at: usize,
@@ -140,10 +142,12 @@ impl Signature {
             || operation.blocks
             || op.gives_unions
             || writes && layout.ins.iter().any(|word| matches!(word, Word::Bytes { .. } | Word::List { .. }))
-            || layout.outs.iter().any(|word| !is_scalar(word));
+            || layout.inouts.iter().chain(&layout.outs).any(|word| !is_scalar(word));
+        let is_apart = layout.inouts.iter().any(|word| !is_scalar(word));
         let mut flags = Step::CALL;
         flags |= if slow { Step::SLOW } else { 0 };
         flags |= if writes { Step::WRITES } else { 0 };
+        flags |= if is_apart { Step::APART } else { 0 };
         let (way, piece_at) = match layout.short {
             None | Some(Short::Both(..)) => (0, 0),
             Some(Short::Words) => (Step::SHORT, 0),
@@ -157,6 +161,7 @@ impl Signature {
             in_programs: op.module.not_in_programs(operation).is_none(),
             flags: flags | way,
             piece_at,
+            apart: if is_apart { layout.inouts.len() } else { 0 },
             words: layout.words(),
             reply_at: layout.ins.len(),
             integers: words.enumerate().map(integer).sum(),
@@ -171,14 +176,16 @@ impl Signature {
     }
 }
 
-/// Where in the block the `in` parameter of `@cost` is; [`IN_LISTS`] if there is none, and lists hold what a call writes.
+/// Where in the block the `in` parameter of `@cost` is; [`IN_LISTS`] if there is none, and lists or inouts hold what a call writes.
 fn cost_word(module: &Module, operation: &Operation) -> u16 {
     let Some(param) = operation.cost else {
         let holds_data = |word: &Word| match word {
             Word::List { element, .. } => element.iter().any(|word| matches!(word, Word::Bytes { .. })),
             _ => false,
         };
-        return if operation.layout.ins.iter().any(holds_data) { IN_LISTS } else { NONE };
+        let Layout { ins, inouts, .. } = &operation.layout;
+        let elsewhere = |word: &Word| matches!(word, Word::Bytes { .. }) || holds_data(word);
+        return if ins.iter().any(holds_data) || inouts.iter().any(elsewhere) { IN_LISTS } else { NONE };
     };
     let before = operation.params[..param as usize].iter().filter(|param| param.mode == Mode::In);
     before.map(|param| module.word_count(&param.ty)).sum::<usize>() as u16

@@ -109,6 +109,19 @@ fn refused(array: &Array, rule: &str) {
     }
 }
 
+/// An array that names an operation which changes texts, lists or portals, as no source does.
+#[test]
+fn what_goes_both_ways_is_a_scalar() {
+    let desk = &crate::desk::module().interfaces[1];
+    let mut array = good();
+    let find = desk.operation("find").expect("the desk has it").1.hash.0;
+    let at = array.ops.iter().position(|op| op.hash == find).expect("it is called");
+    for name in ["turn", "order", "step"] {
+        array.ops[at].hash = desk.operation(name).expect("the desk has it").1.hash.0;
+        refused(&array, "unsupported");
+    }
+}
+
 /// Every kind of wrong index, stride, size and number, each refused by its rule before the first command runs.
 #[test]
 fn what_is_wrong_is_named() {

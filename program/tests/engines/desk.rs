@@ -1,4 +1,8 @@
-//! The service behind `desk.idl`, by hand: it logs what is done to it, and what it lets go of.
+//! The service behind `desk.idl`, by hand: it logs what is done to it, and what it lets go of. What comes back changed is in
+//! `desk/both_ways.rs`.
+
+#[path = "desk/both_ways.rs"]
+mod both_ways;
 
 use std::any::Any;
 use std::ops::Range;
@@ -32,7 +36,11 @@ impl World {
         Arc::new(Desk(Arc::clone(self)))
     }
 
+    /// A box of this name; what is called "no box" is a desk.
     fn made(self: &Arc<World>, name: &[u8]) -> Arc<dyn Object> {
+        if name == b"no box" {
+            return self.root();
+        }
         Arc::new(Box { world: Arc::clone(self), name: String::from_utf8_lossy(name).into_owned() })
     }
 }
@@ -145,13 +153,16 @@ impl Object for Desk {
                 world.note("late".to_owned());
                 return Err(Failure::raised(1, "too late".to_owned()));
             }
-            "three" | "turned" | "next" | "grid" | "fill" | "fill_all" => return self.arrays(name, call),
+            "three" | "turned" | "next" | "grid" | "fill" | "fill_all" | "labels" | "joined"
+            | "two_items" | "settings" | "apply" => return self.arrays(name, call),
             "scaled" | "reading" | "samples" | "sum" | "halve" => return self.floats(name, call),
             "find" | "all" | "paint" | "cut" => return self.described(name, call),
             "take" | "count_of" | "pack" | "these" => return self.lists(name, call),
             "both" | "some" | "pair" => return self.several(name, call),
-            "either" | "sample" | "tell" | "pass" | "slots" | "store" | "slot" | "keep" | "shelf"
+            "either" | "sample" | "tell" | "pass" | "slots" | "store" | "slot" | "hold" | "shelf"
             | "sign" | "signed" | "lie" | "lies" | "spoil" => return self.unions(name, call),
+            "turn" | "shift" | "order" | "relabel" | "drop" | "rename" | "names_of" | "swap" | "rotate"
+            | "step" | "trade" | "keep" | "marked" | "log" => return self.both_ways(name, call),
             "choose" => {
                 world.note(format!("choose {n}"));
                 if n < 0 {
@@ -292,6 +303,36 @@ impl Desk {
                 self.0.note(format!("fill {} {key} {weights:?} {}", shown(&call.words[..4]), call.words[7]));
                 call.words[8] = call.words[..4].iter().fold(0, |sum, word| sum.wrapping_add(*word));
             }
+            "labels" => {
+                let of = text(call, 0, 10)?;
+                self.0.note(format!("labels {:?}", String::from_utf8_lossy(&of)));
+                for k in 0..3 {
+                    put(call, 1 + k, |area| area.bytes.extend([&of[..], &[b'0' + k as u8]].concat()))?;
+                }
+            }
+            "joined" => {
+                let all = (0..3).map(|k| text(call, k, 10)).collect::<Result<Vec<_>, _>>()?.concat();
+                self.0.note(format!("joined {:?}", String::from_utf8_lossy(&all)));
+                put(call, 3, |area| area.bytes.extend(all))?;
+            }
+            "two_items" => {
+                self.0.note(format!("two_items {n}"));
+                for k in 0..2 {
+                    let at = 1 + 3 * k;
+                    put(call, at, |area| area.bytes.push(b'a' + k as u8))?;
+                    (call.words[at + 1], call.words[at + 2]) = ((n + k as i64).cast_unsigned(), k as u64);
+                }
+            }
+            "settings" => {
+                self.0.note(format!("settings {n}"));
+                (call.words[1], call.words[2]) = (0, 1);
+                (call.words[3], call.words[4]) = (u64::from(n == 1), u64::from(n != 1));
+                (call.words[5], call.words[6]) = (0.5_f32.to_bits().into(), 0.25_f32.to_bits().into());
+            }
+            "apply" => {
+                let rates = [4, 5].map(|at| f32::from_bits(call.words[at] as u32));
+                self.0.note(format!("apply {} {rates:?}", shown(&call.words[..4])));
+            }
             _ => {
                 let grids = elements(call, 0, 7, 3)?;
                 let mut line = "fill_all".to_owned();
@@ -409,11 +450,11 @@ impl Desk {
                 call.words[7..11].copy_from_slice(&[1, 200, 0, 2]);
                 put_any(call, 2, words, text)
             }
-            "keep" => {
+            "hold" => {
                 let (name, held) = (text(call, 0, 4)?, call.areas.bytes(call.words[5], 8)?);
                 let [name, held] = [&name[..], held].map(|text| text.escape_ascii().to_string());
                 let words = shown(&call.words[1..5]);
-                self.0.note(format!("keep {name} {words:?} {held:?} {:?}", &call.words[6..10]));
+                self.0.note(format!("hold {name} {words:?} {held:?} {:?}", &call.words[6..10]));
                 call.words[10] = call.words[1];
                 Ok(())
             }

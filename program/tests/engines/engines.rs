@@ -379,6 +379,22 @@ fn set_as_they_are(machine: &mut Machine, program: &Loaded) {
                 let bytes = &machine.areas().list[r.area()].bytes;
                 VariableValue::Text(bytes[r.offset()..r.offset() + r.len()].to_vec())
             }
+            SlotType::List(layout, _) => {
+                let area = &machine.areas().list[Ref(machine.slots()[slot]).area()];
+                let (first, stride) = program.layouts[usize::from(*layout)];
+                let types = &program.layout_words[usize::from(first)..usize::from(first + stride)];
+                let word = |(word, ty): (&u64, &SlotType)| match ty {
+                    SlotType::StrRef(_) | SlotType::BytesRef(_) => {
+                        VariableValue::Text(area.string(*word).to_vec())
+                    }
+                    _ => VariableValue::Scalar(word.cast_signed()),
+                };
+                // Texts that were replaced and are still held would be let go of.
+                if area.bytes.len() > area.text_bytes(|k| types[k % types.len()].text_max().is_some()) {
+                    continue;
+                }
+                VariableValue::List(area.words.iter().zip(types.iter().cycle()).map(word).collect())
+            }
             _ => continue,
         };
         let set = [SetVariable { slot: slot as u16, value }];

@@ -26,6 +26,7 @@ mod code;
 mod desk;
 mod elsewhere;
 mod engines;
+mod inouts;
 mod parts;
 mod repeats;
 mod rules;
@@ -172,6 +173,11 @@ fn results() {
 }
 
 #[test]
+fn values_that_go_both_ways() {
+    check("inouts.cases");
+}
+
+#[test]
 fn loops() {
     check("loops.cases");
 }
@@ -214,6 +220,11 @@ fn arrays() {
 #[test]
 fn unions() {
     check("unions.cases");
+}
+
+#[test]
+fn indices() {
+    check("indices.cases");
 }
 
 #[test]

@@ -95,6 +95,26 @@ fn a_repeat_of_one_block_for_all() {
 }
 
 #[test]
+fn a_repeat_sends_what_goes_both_ways_as_it_was() {
+    let report = run("", |_, p| {
+        let log = p.desk.call("log", (strided(p.six.field("a"), 2), "x"));
+        (counted(p.six), repeat(log, 3), repeat(p.desk.call("turn", ["ab"]), 2))
+    });
+    assert_eq!(
+        report,
+        [
+            "done (10, 20, 30, 40, 50, 60)",
+            r#"log 10 "x""#,
+            r#"log 30 "x""#,
+            r#"log 50 "x""#,
+            r#"turn "ab""#,
+            r#"turn "ab""#,
+            "used 19 instructions, 5 calls (5 writes, 45 bytes), 13 bytes held",
+        ]
+    );
+}
+
+#[test]
 fn a_repeat_takes_arguments_and_puts_results() {
     let report = run("", |_, p| {
         let echo = p.desk.call("echo", (strided(p.six.field("a"), 2),));

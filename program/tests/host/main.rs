@@ -5,6 +5,7 @@ mod allowance;
 mod approval;
 mod arrays;
 mod beside;
+mod both_ways;
 mod bounds;
 mod cached;
 mod deferred;

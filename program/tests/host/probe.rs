@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
-use carnet_portal::call::{Call, Caller, Failure, Kind, Object, Ref};
+use carnet_portal::call::{Area, Call, Caller, Failure, Kind, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::meter::Meter;
@@ -41,6 +41,11 @@ module probe {
     @cost(bytes = n) long long copy(in long long n);
     @blocks long long put(in string<100> text, in long long how) raises (Error);
     @idempotent long long set(in long long n);
+    @blocks void mark(inout string<40> text, inout long long how) raises (Error);
+    /// So many bytes.
+    @reads sequence<octet, 40000> data(in long long n) raises (Error);
+    /// The same, and no numbers.
+    @reads sequence<octet, 40000> piece(in long long n, out sequence<long long, 8> numbers) raises (Error);
   };
 };
 "#;
@@ -61,13 +66,15 @@ pub(crate) struct Probe {
     /// Calls of `block` that do nothing do not wait, as far as it says.
     ready: AtomicBool,
     gone: AtomicU64,
+    /// How often it was said that a kept run holds it.
+    kept: AtomicU64,
     /// What tells it from others.
     identity: AtomicU64,
     /// Finding an object of its takes until it is let go.
     finds_slowly: AtomicBool,
     gate: Mutex<bool>,
     opened: Condvar,
-    /// Why the answers of the next calls of `get`, `add` and `set` are lost, the first one last.
+    /// Why the answers of the next calls of `get`, `add`, `set` and `mark` are lost, the first one last.
     lost: Mutex<Vec<Option<Kind>>>,
     /// Of the thread of each call of `stall`.
     threads: Mutex<Vec<String>>,
@@ -76,6 +83,10 @@ pub(crate) struct Probe {
 impl Probe {
     pub(crate) fn writes(&self) -> u64 {
         self.writes.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn kept(&self) -> u64 {
+        self.kept.load(Ordering::SeqCst)
     }
 
     /// Whether a program has called `get`: it is past everything that could refuse it.
@@ -124,7 +135,7 @@ impl Probe {
         self.threads.lock().expect("nobody panics with it").clone()
     }
 
-    /// The call of `get`, `add` or `set` after the next one is done, and its answer lost.
+    /// The call of `get`, `add`, `set` or `mark` after the next one is done, and its answer lost.
     pub(crate) fn lose_second(&self, why: Kind) {
         *self.lost.lock().expect("nobody panics with it") = vec![Some(why), None];
     }
@@ -260,6 +271,22 @@ impl Object for Root {
                 probe.stall(call.words[1])?;
                 call.words[2] = probe.writes.fetch_add(1, Ordering::SeqCst) + 1;
             }
+            11 => {
+                // What was sent is gone from its area before anything can fail.
+                let mut text = call.areas.string(call.words[0], 40)?.to_vec();
+                let area = call.areas.take(call.words[0])?;
+                probe.writes.fetch_add(1, Ordering::SeqCst);
+                probe.stall(call.words[1])?;
+                probe.answer()?;
+                text.push(b'!');
+                call.words[0] = call.areas.put(call.words[0], Area { bytes: text, ..area })?;
+                call.words[1] = 0;
+            }
+            12 | 13 => {
+                let mut area = call.areas.take(call.words[1])?;
+                area.bytes.resize(call.words[0] as usize, b'x');
+                call.words[1] = call.areas.put(call.words[1], area)?;
+            }
             _ => return Err(Failure::bad_argument("no such operation")),
         }
         Ok(())
@@ -291,6 +318,12 @@ impl Sturdy for Probes {
         match object.service().downcast_ref::<Arc<Probe>>() {
             Some(_) => Ok(b"a probe".to_vec()),
             None => Err("is brittle".to_owned()),
+        }
+    }
+
+    fn keep(&self, object: &dyn Object) {
+        if let Some(probe) = object.service().downcast_ref::<Arc<Probe>>() {
+            probe.kept.fetch_add(1, Ordering::SeqCst);
         }
     }
 
@@ -446,6 +479,13 @@ impl Fixture {
     /// The same, and its probes are found again by the next one.
     pub(crate) fn sturdy(policy: Policy, dir: &Path) -> Fixture {
         let fixture = Fixture::journalled(policy, dir);
+        fixture.programs.sturdy_by(vec![Box::new(Probes)]);
+        fixture
+    }
+
+    /// One that writes nothing down, and could find its probes.
+    pub(crate) fn plain_sturdy() -> Fixture {
+        let fixture = Fixture::new(Policy::default());
         fixture.programs.sturdy_by(vec![Box::new(Probes)]);
         fixture
     }

@@ -58,7 +58,7 @@ pub(super) fn copied(dir: &Path) -> TempDir {
 }
 
 /// The directory as it is in the last call of a run.
-fn while_it_stalls(fixture: &Fixture, dir: &Path, request: &RunRequest<'_>) -> TempDir {
+pub(super) fn while_it_stalls(fixture: &Fixture, dir: &Path, request: &RunRequest<'_>) -> TempDir {
     thread::scope(|scope| {
         let running = scope.spawn(|| run(&fixture.client(), request));
         wait_until(|| fixture.probe.stalling());
@@ -236,23 +236,46 @@ fn an_outcome_that_counts_is_what_is_told() {
     assert_eq!(outcome(&Fixture::journalled(Policy::default(), killed.path())).end, End::Done);
 }
 
-/// Its program would say what it wrote.
+/// The one file of a program in the directory of a server.
+pub(super) fn program_file(dir: &Path) -> std::path::PathBuf {
+    let mut programs = std::fs::read_dir(dir.join("programs")).expect("it is there").flatten();
+    programs.next().expect("it has one").path()
+}
+
+/// What it called is known by its program alone. All else is told, and once the program is there again, all of it.
 #[test]
-fn an_edited_program_of_a_run_under_way_is_refused_and_stays() {
+fn a_run_under_way_whose_program_is_lost_is_told_so_until_it_is_there_again() {
     let dir = directory();
     let fixture = Fixture::journalled(Policy::default(), dir.path());
-    let killed = while_it_stalls(&fixture, dir.path(), &on_root(ID.0, &program(STALLS)));
-    let mut programs = std::fs::read_dir(killed.path().join("programs")).expect("it is there").flatten();
-    let file = programs.next().expect("it has one").path();
+    let (five, stalls) = (program(FIVE), program(STALLS));
+    let killed = while_it_stalls(&fixture, dir.path(), &on_root(ID.0, &stalls));
+    let file = program_file(killed.path());
     let whole = std::fs::read(&file).expect("it is there");
-    std::fs::write(&file, &whole[1..]).expect("there is room");
-    let why = Fixture::try_journalled(Policy::default(), killed.path()).map(|_| ());
-    let why = why.map_err(|error| error.to_string()).expect_err("it is damaged");
-    assert!(why.starts_with("programs/") && why.ends_with(" is not as it was left"), "{why}");
-    assert_eq!(std::fs::read(&file).expect("it stays"), whole[1..]);
+    for damaged in [Some(&whole[1..]), Some(&[][..]), None] {
+        let is = match damaged {
+            Some(bytes) => std::fs::write(&file, bytes).map(|()| "is not as it was left"),
+            None => std::fs::remove_file(&file).map(|()| "is missing"),
+        };
+        let is = is.expect("it is damaged");
+        let next = Fixture::journalled(Policy::default(), killed.path());
+        let told = outcome(&next);
+        let End::CallInDoubt { message } = &told.end else { panic!("{:?}", told.end) };
+        assert!(message.contains("the server's process ended") && message.ends_with(is), "{message}");
+        assert_eq!(told.call.map(|call| call.operation).as_deref(), Some("lost program.operation 1"));
+        assert_eq!((told.calls, told.receipt.calls), (Vec::new(), 0), "what is in doubt is not counted");
+        let [not_taken] = &next.programs.not_taken()[..] else { panic!("whoever runs it is told") };
+        assert!(not_taken.why.starts_with("programs/") && not_taken.why.ends_with(is), "{}", not_taken.why);
+        assert_eq!(run(&next.client(), &on_root(ID.0, &stalls)).end, told.end, "it is not done again");
+        assert_eq!(next.probe.writes(), 0);
+        assert_eq!(std::fs::read(&file).ok().as_deref(), damaged, "it stays as it is");
+        // Others run, and what they came to is there after all this.
+        assert_eq!(run(&next.client(), &on_root(77, &five)).end, End::Done);
+    }
     std::fs::write(&file, whole).expect("there is room");
     let next = Fixture::journalled(Policy::default(), killed.path());
     assert_eq!(outcome(&next).end, End::ServerEnded { in_doubt: true });
+    assert!(matches!(next.client().ask(RunId(77)), Ok(Asked::Ended(outcome)) if outcome.end == End::Done));
+    assert_eq!(next.programs.not_taken(), []);
 }
 
 /// What a run wrote is known by its program alone.

@@ -102,6 +102,23 @@ fn the_call_at_which_it_stopped_is_made_with_what_was_set() {
             9,
         ),
         (
+            "{ var l: list(int, 3)\n l.add(1)\n p.get(0, 0, 0)\n return p.add(l[0] + l.len) }",
+            &["l=[10, 1KiB, -3]"],
+            13,
+        ),
+        (
+            "{ var l: list(string(8), 3)\n l.add(\"x\")\n p.get(0, 0, 0)\n return p.add(l[0].len) + l.len * 10 }",
+            &["l=[\"abc\", \"\"]"],
+            23,
+        ),
+        ("{ var l: list(bool, 3)\n l.add(true)\n p.get(0, 0, 0)\n p.add(1)\n return l.len }", &["l=[]"], 0),
+        // A loop reads the length anew, and its bound stays.
+        (
+            "{ var l: list(int, 4)\n l.add(1)\n l.add(2)\n var sum = 0\n for x in l { sum += p.get(0, 0, 0) + x }\n return sum }",
+            &["l=[7, 20, 300]"],
+            321,
+        ),
+        (
             "{ var n = 1\n var sum = 0\n for i in 0 .. 3 { sum += p.get(0, 0, 0) + n }\n return sum }",
             &["n=10", "sum=1000"],
             1020,
@@ -145,6 +162,90 @@ fn a_call_that_failed_is_made_with_another_text() {
             assert_eq!(result(&outcome), 7, "{source}");
         }
     }
+}
+
+/// Elements are written as records are in answers.
+#[test]
+fn a_list_of_records_is_set() {
+    let source = "record Two { a: string(6), n: int }
+program sets(p: Probe) -> int {
+  var l: list(Two, 3)
+  l.add(Two(a: \"me\", n: 1))
+  p.get(0, 0, 0)
+  let q = p.named(l[0].a)
+  var sum = 0
+  for two in l { sum += two.n * two.a.len }
+  return q.add(sum)
+}";
+    for engine in [Engine::Bytecode, Engine::Native] {
+        let fixture = stopped(calls(1), source, engine);
+        let set = named(source, &["l=[{a: \"myself\", n: 10}, {\"n\": 1, \"a\": \"a\\x41\"}]"]);
+        let client = fixture.client();
+        let mut outcome = resume(&client, &request(set));
+        while let Some(kept) = outcome.kept {
+            outcome = resume(&client, &ResumeRequest::new(ID, kept.stop));
+        }
+        assert_eq!(result(&outcome), 62, "{engine:?}");
+    }
+    let tree =
+        parse(&format!("use probe\n{source}"), &[std::sync::Arc::new(MODULE.clone())]).expect("it is right");
+    let (_, Names { variables, .. }) = compile_named(&tree).expect("it fits");
+    for (given, why) in [
+        ("l=[{a: \"me\"}]", "element 0: the field `n` is missing"),
+        ("l=[{a: \"me\", n: 1}, {a: \"x\", n: 1, k: 2}]", "element 1: there is no field `k`"),
+        ("l=[{a: \"me\", n: x}]", "element 0: x is no such value"),
+        ("l=[{a: \"longer than it\", n: 1}]", "element 0: longer than it is no such value"),
+        ("l=[1]", "element 0: expected {a: …, n: …}"),
+        ("l=1", "expected a list, for example [1, 2, 3]"),
+        ("l=[", "found its end, expected a value"),
+        ("l=[{a: \"\", n: 1}, {a: \"\", n: 1}, {a: \"\", n: 1}, {a: \"\", n: 1}]", "found 4 elements"),
+    ] {
+        let fault = set_variable(&tree, &variables, given.as_bytes()).expect_err(given).to_string();
+        assert!(fault.contains(why) && fault.contains("at most 3 elements"), "{given}: {fault}");
+    }
+}
+
+/// What a list holds is held against the memory of the run, and a text of it that waits to be used stays as it is.
+#[test]
+fn a_list_is_set_within_its_limits() {
+    let source = "program sets(p: Probe) -> int {
+  var l: list(string(100), 400)
+  l.add(\"me\")
+  p.get(0, 0, 0)
+  let q = p.named(l[0])
+  return q.add(l.len)
+}";
+    let limits = Limits { memory: 1_000, ..calls(1).limits };
+    let fixture = stopped(Policy { limits, ..translated() }, source, Engine::Any);
+    let client = fixture.client();
+    let long = format!("l=[{}]", ["\"0123456789012345678901234567890123456789\""; 30].join(", "));
+    let End::Refused(Refusal::Variable { message, .. }) =
+        resume(&client, &request(named(source, &[&long]))).end
+    else {
+        panic!("it is too much")
+    };
+    assert!(message.contains("with it the run takes 1.4 KiB"), "{message}");
+    let mut outcome = resume(&client, &request(named(source, &["l=[\"myself\", \"\", \"\"]"])));
+    while let Some(kept) = outcome.kept {
+        outcome = resume(&client, &ResumeRequest::new(ID, kept.stop));
+    }
+    assert_eq!(result(&outcome), 3);
+
+    let source = "record Two { a: string(6), n: int }
+program sets(p: Probe) -> int {
+  var l: list(string(6), 3)
+  l.add(\"me\")
+  var two: list(Two, 3)
+  two.add(Two(a: l[0], n: p.get(0, 0, 0) + p.get(1, 1, 1)))
+  return p.add(two[0].a.len)
+}";
+    let fixture = stopped(calls(1), source, Engine::Any);
+    let End::Refused(Refusal::Variable { message, .. }) =
+        resume(&fixture.client(), &request(named(source, &["l=[\"abc\"]"]))).end
+    else {
+        panic!("a text of it is in use")
+    };
+    assert_eq!(message, "what is done next was given its text already");
 }
 
 /// What was put together before it stopped is not changed under its hands.
@@ -196,8 +297,18 @@ fn what_cannot_be_set_is_refused() {
             VariableValue::Scalar(2),
             VariableValue::Text(b"too long for it".to_vec()),
             VariableValue::Text(b"a\0".to_vec()),
+            VariableValue::List(vec![VariableValue::Text(b"me".to_vec())]),
+            VariableValue::List(vec![VariableValue::Text(b"me".to_vec()), VariableValue::Scalar(2)]),
+            VariableValue::List(vec![VariableValue::Text(b"too long for it".to_vec())]),
+            VariableValue::List(vec![VariableValue::Text(b"a\0".to_vec())]),
+            VariableValue::List(vec![VariableValue::Text(b"me".to_vec()); 3]),
         ] {
-            let is_good = ty == Some(&SlotType::Int) && value == VariableValue::Scalar(2);
+            let one = VariableValue::List(vec![VariableValue::Text(b"me".to_vec())]);
+            let is_good = match ty {
+                Some(SlotType::Int) => value == VariableValue::Scalar(2),
+                Some(SlotType::List(..)) => value == one,
+                _ => false,
+            };
             let variables = vec![SetVariable { slot: slot as u16, value }];
             let set = Some(SetVariables { variables, ..of });
             let outcome = resume(&client, &ResumeRequest { set, ..ResumeRequest::new(ID, stop) });

@@ -104,6 +104,27 @@ fn what_was_kept_goes_on_with_each_server_that_follows() {
     assert_eq!(asked(&Fixture::sturdy(Policy::default(), killed.path())), Asked::Ended(Box::new(done)));
 }
 
+/// Also by a server that writes nothing down.
+#[test]
+fn a_service_is_told_that_a_kept_run_holds_its_objects() {
+    let dir = directory();
+    for fixture in [Fixture::sturdy(Policy::default(), dir.path()), Fixture::plain_sturdy()] {
+        assert!(run(&fixture.client(), &holding("me")).kept.is_some());
+        let first = fixture.probe.kept();
+        assert!(first > 0);
+        // It stops again.
+        assert!(resumed(&fixture, &ResumeRequest::new(ID, 1)).kept.is_some());
+        assert!(fixture.probe.kept() > first);
+        let ends = program("program ends(p: Probe) -> int { return p.add(1) }");
+        let before = fixture.probe.kept();
+        let client = fixture.client();
+        let root = client.transport().root();
+        let done = client.run(&on_root(7, &ends), &[&root]).map(|outcome| outcome.end);
+        assert_eq!(done.expect("the server answers"), End::Done);
+        assert_eq!(fixture.probe.kept(), before, "what ends is not kept");
+    }
+}
+
 #[test]
 fn a_server_that_ends_in_order_leaves_runs_for_the_next() {
     let dir = directory();

@@ -5,10 +5,11 @@ use std::time::Duration;
 use carnet_portal::remote::ConnectOptions;
 use carnet_program::client::Asked;
 use carnet_program::host::{NotTaken, Policy};
-use carnet_program::protocol::{End, Outcome, Refusal, ResumeRequest};
+use carnet_program::protocol::{End, Outcome, Refusal, ResumeRequest, RunId, RunRequest};
 
+use super::on_root;
 use super::probe::{Fixture, program, wait_until};
-use super::restart::{copied, directory};
+use super::restart::{copied, directory, program_file};
 use super::survives::{FIVE, ID, asked, files, holding, listed, more, resumed, run, stopped};
 
 /// Another root has objects of the same names, which are others.
@@ -27,6 +28,45 @@ fn a_run_goes_on_below_the_root_that_it_began_below() {
         // Nothing was done to it.
         next.probe.is_now(0);
         assert_eq!(resumed(&next, &more(1)).end, End::Done);
+    }
+}
+
+/// Its file was damaged before a run came to rest on it: under a server, and before it began.
+#[test]
+fn a_damaged_program_is_written_anew_from_what_was_sent() {
+    let bytes = program(FIVE);
+    let mut edited = bytes.clone();
+    edited[40] ^= 1;
+    for damaged in [&bytes[1..], &[], &edited] {
+        let dir = directory();
+        let (told, killed) = stopped(dir.path());
+        let file = program_file(killed.path());
+        std::fs::write(&file, damaged).expect("it is there");
+        let next = Fixture::sturdy(Policy::default(), killed.path());
+        // What rests on it already is told why it does not go on, and stays.
+        let hash = carnet_program::text::hex(&carnet_program::bill::hash(&bytes));
+        let why = format!(
+            "programs/{hash} is not as it was left, its program; it goes on when that is there again"
+        );
+        assert_eq!(resumed(&next, &more(1)).end, End::Refused(Refusal::CannotGoOn(why)));
+        assert_eq!((asked(&next), next.probe.writes()), (Asked::Ended(Box::new(told)), 0));
+        for id in [1, 2] {
+            let request = RunRequest { name: "another", ..on_root(id, &bytes) };
+            let client = next.client();
+            let root = client.transport().root();
+            let stopped = client.run(&request, &[&root]).expect("the server answers");
+            assert!(stopped.kept.is_some(), "{stopped:?}");
+            assert_eq!(std::fs::read(&file).expect("it is there"), bytes, "{id}");
+            let last = copied(killed.path());
+            let last = Fixture::sturdy(Policy::default(), last.path());
+            for id in [RunId(id), ID] {
+                assert_eq!(resumed(&last, &ResumeRequest { id, ..more(1) }).end, End::Done);
+            }
+            std::fs::write(&file, damaged).expect("it is there");
+        }
+        // What was written is not taken for a program.
+        let names = std::fs::read_dir(killed.path().join("programs")).expect("it is there");
+        assert_eq!(names.count(), 1);
     }
 }
 

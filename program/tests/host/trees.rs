@@ -460,6 +460,20 @@ fn a_walk_is_stopped_by_what_its_values_take() {
     let bytes = tree(fits).encode();
     let outcome = run(&fixture, &sent(1_000_000, &bytes, Engine::Tree, vec![Argument::Portal(0)]));
     assert_eq!((&outcome.end, int(&outcome)), (&End::Done, 1_000_000));
+    // So is what an attempt gave a name to, behind its block.
+    for (k, (call, len)) in [("data", "len"), ("piece", "value.len")].into_iter().enumerate() {
+        let attempts: String = ["a", "b", "c", "d"]
+            .map(|name| {
+                format!("for i in 0 .. 2 {{ let {name} = try p.{call}(20_000) else {{ return 0 }} n += {name}.{len} }} ")
+            })
+            .concat();
+        let source = format!("program attempts(p: Probe) -> int {{ var n = 0 {attempts} return n }}");
+        let bytes = tree(&source).encode();
+        let id = 2_000_000 + k as u128;
+        let outcome = run(&fixture, &sent(id, &bytes, Engine::Tree, vec![Argument::Portal(0)]));
+        assert_eq!(outcome.end, End::Done, "{call}");
+        assert_eq!(int(&outcome), 160_000, "{call}");
+    }
 }
 
 /// Statements and values, one within the other.

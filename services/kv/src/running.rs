@@ -2,7 +2,7 @@
 //!
 //! One that is open holds memory, and what it saw cannot be overwritten in the file. So each has a time: who writes next ends those
 //! whose time is over, before anything is written. A place is free again as soon as its transaction is over, whether or not its
-//! portal is still held.
+//! portal is still held. One that a kept run holds is parked: it keeps its place and has no time, since it holds nothing of the file.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use carnet_portal::stub::Caller;
 
 use crate::Mutex;
+use crate::engine::View;
 use crate::fault;
 use crate::kv::{Error, Reason};
 use crate::transaction::Work;
@@ -54,7 +55,8 @@ struct Open {
     slot: Slot,
     session: u64,
     principal: Arc<str>,
-    until: Instant,
+    /// None while it is parked.
+    until: Option<Instant>,
 }
 
 /// All of one database.
@@ -89,7 +91,7 @@ impl Running {
             return Err(fault::of_store(Reason::Busy, text));
         }
         let slot = Arc::new(Mutex::new(Ok(work)));
-        let until = Instant::now() + self.time;
+        let until = Some(Instant::now() + self.time);
         let (session, principal) = (caller.session, Arc::clone(&caller.principal));
         open.push(Open { slot: Arc::clone(&slot), session, principal, until });
         Ok(slot)
@@ -109,6 +111,34 @@ impl Running {
         }
     }
 
+    /// Parks one, if it is not over.
+    pub(crate) fn park(&self, slot: &Slot) {
+        let mut open = self.open.lock();
+        end_expired(&mut open);
+        if let Some(one) = open.iter_mut().find(|one| Arc::ptr_eq(&one.slot, slot)) {
+            one.until = None;
+            if let Ok(work) = &mut *slot.lock() {
+                work.park();
+            }
+        }
+    }
+
+    /// Lets one go on that is parked: it has the time of a new one.
+    ///
+    /// # Errors
+    /// `conflict` if what it has read is no longer so; it stays as it is.
+    pub(crate) fn wake(&self, slot: &Slot, view: View) -> Result<(), Error> {
+        let mut open = self.open.lock();
+        let Some(one) = open.iter_mut().find(|one| Arc::ptr_eq(&one.slot, slot)) else { return Ok(()) };
+        if let Ok(work) = &mut *slot.lock()
+            && work.is_parked()
+        {
+            work.wake(view)?;
+            one.until = Some(Instant::now() + self.time);
+        }
+        Ok(())
+    }
+
     /// Ends those whose time is over.
     pub(crate) fn end_expired(&self) {
         end_expired(&mut self.open.lock());
@@ -125,7 +155,7 @@ impl Running {
 fn end_expired(open: &mut Vec<Open>) {
     let now = Instant::now();
     open.retain(|one| {
-        let over = one.until <= now;
+        let over = one.until.is_some_and(|until| until <= now);
         if over {
             *one.slot.lock() = Err(Ended::Expired);
         }

@@ -146,6 +146,12 @@ impl Sturdy for SturdyStores {
         }
     }
 
+    fn keep(&self, object: &dyn Object) {
+        if let Some(transaction) = object.service().downcast_ref::<Transaction>() {
+            transaction.engine.running.park(&transaction.slot);
+        }
+    }
+
     fn find(&self, root: &dyn Object, name: &[u8], caller: &Caller) -> Result<Arc<dyn Object>, String> {
         let root = root_of(root)?;
         let damaged = || "its name is damaged".to_owned();

@@ -9,6 +9,9 @@
 //!                                                                                 └ else `conflict`, nothing changed
 //! ```
 //! So what commits is as if it had been made at one moment, and a client that begins and stalls keeps nobody from anything.
+//!
+//! One that a kept run holds is *parked*: it gives its view up, and with it the time that it has. When it is used again, it sees the
+//! database as it is then, if all that it has read is still so.
 
 use std::sync::Arc;
 
@@ -24,7 +27,8 @@ use crate::{Access, TRANSACTION_BYTES, int_of, may_write};
 
 /// What an open transaction holds.
 pub(crate) struct Work {
-    view: View,
+    /// None while it is parked.
+    view: Option<View>,
     /// Keys that were read, each with the version it had, 0 if it was not there.
     read: Read,
     /// Keys that were written, each with its value, none if it was deleted.
@@ -35,7 +39,7 @@ pub(crate) struct Work {
 
 impl Work {
     pub(crate) fn new(view: View) -> Work {
-        Work { view, read: Read::new(), written: Written::new(), bytes: 0 }
+        Work { view: Some(view), read: Read::new(), written: Written::new(), bytes: 0 }
     }
 
     /// One that has read and written this before, and sees the database as it is now.
@@ -44,19 +48,33 @@ impl Work {
     /// `conflict` if what it has read is no longer so; `too_large` if it is more than one may do.
     pub(crate) fn again(view: View, read: Read, written: Written) -> Result<Work, Error> {
         let mut work = Work::new(view);
-        for (key, version) in &read {
+        for key in read.keys() {
             work.charge(0, ENTRY_BYTES + key.len())?;
-            let found = work.view.get(key, |stored| Ok(stored.version))?.unwrap_or(0);
-            if found != *version {
-                let text = "was changed by others since the transaction read it";
-                return Err(fault::of_key(Reason::Conflict, key, text));
-            }
         }
+        work.view.as_ref().map_or(Ok(()), |view| is_so(view, &read))?;
         work.read = read;
         for (key, value) in written {
             work.set(&key, value.as_deref())?;
         }
         Ok(work)
+    }
+
+    pub(crate) fn park(&mut self) {
+        self.view = None;
+    }
+
+    pub(crate) fn is_parked(&self) -> bool {
+        self.view.is_none()
+    }
+
+    /// It is used again, and sees the database as it is now.
+    ///
+    /// # Errors
+    /// `conflict` if what it has read is no longer so; it stays parked.
+    pub(crate) fn wake(&mut self, view: View) -> Result<(), Error> {
+        is_so(&view, &self.read)?;
+        self.view = Some(view);
+        Ok(())
     }
 
     /// What it has read and written.
@@ -78,7 +96,9 @@ impl Work {
             self.charge(0, ENTRY_BYTES + key.len())?;
         }
         let mut version = 0;
-        let found = self.view.get(key, |stored| {
+        // Who is parked is woken first.
+        let view = self.view.as_ref().ok_or_else(|| Ended::Closed.error())?;
+        let found = view.get(key, |stored| {
             version = stored.version;
             show(stored)
         });
@@ -109,19 +129,31 @@ impl Work {
     /// What is to be written, if all that was read is still so. What it saw is given up first, so that its pages can be used anew.
     fn apply(self, engine: &Engine) -> Result<(), Error> {
         let Work { view, read, written, .. } = self;
-        let seen = view.sequence();
-        drop(view);
+        let seen = view.map(|view| view.sequence());
         if written.is_empty() {
             // What it read was so when it began: there is nothing to hold it against.
             return Ok(());
         }
         engine.write(|change| {
-            if change.sequence() - 1 != seen {
+            if Some(change.sequence() - 1) != seen {
                 check(change, &read)?;
             }
             written.iter().try_for_each(|(key, value)| change.set(key, value.as_deref()).map(drop))
         })
     }
+}
+
+/// # Errors
+/// `conflict`.
+fn is_so(view: &View, read: &Read) -> Result<(), Error> {
+    for (key, version) in read {
+        let found = view.get(key, |stored| Ok(stored.version))?.unwrap_or(0);
+        if found != *version {
+            let text = "was changed by others since the transaction read it";
+            return Err(fault::of_key(Reason::Conflict, key, text));
+        }
+    }
+    Ok(())
 }
 
 fn check(change: &Change<'_, '_>, read: &Read) -> Result<(), Error> {
@@ -151,6 +183,11 @@ impl Transaction {
         let full = self.keys.key(key)?;
         self.engine.running.end_expired();
         let mut slot = self.slot.lock();
+        if slot.as_ref().is_ok_and(Work::is_parked) {
+            drop(slot);
+            self.engine.running.wake(&self.slot, self.engine.view()?)?;
+            slot = self.slot.lock();
+        }
         act(slot.as_mut().map_err(|ended| ended.error())?, &full)
     }
 

@@ -172,3 +172,80 @@ fn names_give_no_more_than_the_root() {
     // A number of keys that are not there takes no memory.
     assert!(found(&root, &[1, 1, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff]).is_err());
 }
+
+/// Runs until the time of transactions that were begun before is over.
+fn until_others_are_over(store: &Store, control: &Transaction) {
+    while control.get(b"none").is_err_and(|error| !format!("{error:?}").contains("Expired")) {
+        std::thread::yield_now();
+    }
+    // Who writes ends those whose time is over.
+    store.put(b"other", b"new").expect("there is room");
+}
+
+/// A run that holds one is kept for longer than a transaction may take.
+#[test]
+fn a_transaction_that_a_kept_run_holds_has_no_end() {
+    for changed in [false, true] {
+        let folder = tempfile::tempdir().expect("there is room");
+        let options = Options {
+            access: Access::ReadWrite,
+            transaction_time: std::time::Duration::from_millis(300),
+            transactions_max: 4,
+            ..Options::new(folder.path().join("kv.db"))
+        };
+        let root = serve(options).expect("a good file").into_object();
+        let (first, second) = (session(&root), session(&root));
+        let (store, other) = (Store::from_portal(first.root()), Store::from_portal(second.root()));
+        store.put_int(b"sum", 1).expect("there is room");
+        let held = store.begin().expect("there is a place");
+        held.put_int(b"sum", held.get_int(b"sum").expect("it is there") + 1).expect("there is room");
+        SturdyStores.keep(&**first.capability(held.portal().id()).expect("it is there").object());
+        let control = other.begin().expect("there is a place");
+        until_others_are_over(&store, &control);
+        // A session may have two. The place of what is over is free, and that of what is kept is not.
+        let another = other.begin().expect("there is a place");
+        assert!(store.begin().is_err());
+        drop(another);
+        if changed {
+            other.put_int(b"sum", 7).expect("there is room");
+            let why = format!("{:?}", held.get(b"none").expect_err("what it read was changed"));
+            assert!(why.contains("was changed by others"), "{why}");
+            assert!(held.commit().is_err());
+            assert_eq!(store.get_int(b"sum").expect("it is there"), 7);
+            continue;
+        }
+        assert_eq!(held.get(b"other").expect("it sees what is there now"), b"new");
+        assert_eq!(held.get_int(b"sum").expect("it wrote that"), 2);
+        held.commit().expect("all is as it was");
+        assert_eq!(store.get_int(b"sum").expect("it is there"), 2);
+    }
+}
+
+/// One that goes on has the time of a new one, and one that is committed at once needs none.
+#[test]
+fn a_kept_transaction_that_goes_on_has_a_time_again() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let options = Options {
+        access: Access::ReadWrite,
+        transaction_time: std::time::Duration::from_millis(100),
+        ..Options::new(folder.path().join("kv.db"))
+    };
+    let root = serve(options).expect("a good file").into_object();
+    let session = session(&root);
+    let store = Store::from_portal(session.root());
+    let keep = |it: &Transaction| {
+        SturdyStores.keep(&**session.capability(it.portal().id()).expect("it is there").object());
+    };
+    let (woken, parked) =
+        (store.begin().expect("there is a place"), store.begin().expect("there is a place"));
+    for one in [&woken, &parked] {
+        one.put(b"k", b"v").expect("there is room");
+        keep(one);
+    }
+    let _ = woken.get(b"none");
+    until_others_are_over(&store, &woken);
+    keep(&woken);
+    assert!(woken.commit().is_err(), "it is over, and keeping it does not bring it back");
+    parked.commit().expect("nothing that it read was changed");
+    assert_eq!(store.get(b"k").expect("it is there"), b"v");
+}

@@ -133,6 +133,17 @@ impl Job {
         Ok(w.finish())
     }
 
+    /// It is kept: services hold on to what it holds.
+    pub(in crate::host) fn holds_on(&self, names: &Names) {
+        for portal in self.machine.held() {
+            let (module, _) = portal.object().interface();
+            // Of several services of one module each knows its own.
+            for sturdy in names.iter().filter(|sturdy| sturdy.module().name == module.name) {
+                sturdy.keep(&**portal.object());
+            }
+        }
+    }
+
     /// Takes a run over that another process has kept; its portals are had again below the roots of this session. It is as it was
     /// when it stopped then: ready for [`Job::resume`].
     ///

@@ -7,14 +7,19 @@ use crate::float::{Float, Precision};
 use crate::text::quoted;
 use crate::verify::BoundOp;
 
-/// Names of the arguments that go in, and what they are. The block begins at the first of `words`.
+/// Names of the arguments that go in, and what they are. `words` are those of the request, or the first of them: inouts are passed over if
+/// theirs are not there.
 pub(in crate::host) fn arguments_of(op: &BoundOp, words: &[u64], areas: &Areas) -> Vec<(String, String)> {
     let mut at = 0;
     let mut arguments = Vec::new();
-    for param in op.operation.params.iter().filter(|param| param.mode == Mode::In) {
+    let of = |mode: Mode| op.operation.params.iter().filter(move |param| param.mode == mode);
+    for param in of(Mode::In).chain(of(Mode::InOut)) {
         let mut kinds = Vec::new();
         op.module.flatten(&param.ty, &mut kinds);
         let words = words.get(at..).unwrap_or(&[]);
+        if param.mode == Mode::InOut && words.len() < kinds.len() {
+            break;
+        }
         let values: Vec<String> =
             kinds.iter().zip(words).map(|(kind, word)| value(op, kind, *word, areas)).collect();
         at += kinds.len();

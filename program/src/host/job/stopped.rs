@@ -28,7 +28,9 @@ impl Job {
         let refuse = |refusal| Box::new(End::Refused(refusal));
         let is_fixed = self.cached.is_installed || self.approval == Approval::Needed;
         let set: &[SetVariable] = match &request.set {
-            Some(_) if is_fixed => return Err(refuse(Refusal::FixedVariables)),
+            Some(set) if is_fixed && !set.variables.is_empty() => {
+                return Err(refuse(Refusal::FixedVariables));
+            }
             Some(set) if set.program != *self.cached.hash() => return Err(refuse(Refusal::OtherProgram)),
             set => set.as_ref().map_or(&[], |set| &set.variables),
         };

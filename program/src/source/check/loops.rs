@@ -139,6 +139,9 @@ impl<'a> Checker<'a, '_> {
         };
         let fault = match worth {
             (expr, Some(ty @ Ty::List(..))) => return Ok(Source::Value(Typed { expr, ty })),
+            (expr, Some(ty)) if self.elements_of(&ty).is_some() => {
+                return Ok(Source::Value(Typed { expr, ty }));
+            }
             (_, None) => {
                 Diagnostic::error("no-value", span, "this call returns nothing").label("expected a list")
             }
@@ -173,8 +176,14 @@ impl<'a> Checker<'a, '_> {
         body: &ast::Block<'a>,
         out: &mut Vec<Stmt>,
     ) -> Checked<StmtKind> {
-        let Ty::List(of, _) = list.ty.clone() else { return Err(Reported) };
+        let array = self.elements_of(&list.ty);
+        let of = match (&array, list.ty.clone()) {
+            (Some((of, _)), _) => of.clone(),
+            (None, Ty::List(of, _)) => *of,
+            (None, _) => return Err(Reported),
+        };
         let list = match list.expr.kind {
+            _ if let Some(array) = array => self.listed(list, array, span, out)?,
             ExprKind::Var(var) => var,
             _ => {
                 let var = self.new_var("(list)", list.ty, Mutability::Fixed, span)?;
@@ -182,7 +191,7 @@ impl<'a> Checker<'a, '_> {
                 var
             }
         };
-        let (var, index, body) = self.loop_body(names, Ok(*of), Some(list), body);
+        let (var, index, body) = self.loop_body(names, Ok(of), Some(list), body);
         Ok(StmtKind::ForList { var: var?, index: index?, list, limit: limit?, body })
     }
 

@@ -2,6 +2,7 @@
 
 use super::super::ast::{Arg, Expr, ExprKind as Ast, Name};
 use super::super::faults::Reported;
+use super::chosen::Spot;
 use super::globals::Global;
 use super::scope::Held;
 use super::tables::{Slot, Slots};
@@ -11,13 +12,13 @@ use carnet_idl::diagnostic::{Diagnostic, Span};
 
 impl<'a> Checker<'a, '_> {
     /// Something that an assignment changes, and its type.
-    pub(super) fn place(&mut self, expr: &Expr<'a>) -> Checked<(Place, Ty)> {
+    pub(super) fn place(&mut self, expr: &Expr<'a>) -> Checked<Spot> {
         match &expr.kind {
             Ast::Name(text) => {
                 let var = self.changeable(Name { text, span: expr.span })?;
                 let ty = self.unit.vars[var.index()].ty.clone();
                 self.check_not_walked(var, &ty, expr.span)?;
-                Ok((Place::var(var), ty))
+                Ok(Spot::new(Place::var(var), ty))
             }
             Ast::Index(base, index) => self.element_place(base, index, expr.span),
             Ast::Dot(base, name) => self.field_place(base, *name, expr.span),
@@ -25,18 +26,17 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn element_place(&mut self, base: &Expr<'a>, index: &Expr<'a>, span: Span) -> Checked<(Place, Ty)> {
+    fn element_place(&mut self, base: &Expr<'a>, index: &Expr<'a>, span: Span) -> Checked<Spot> {
         let Ast::Name(text) = base.kind else {
-            let (mut place, ty) = self.place(base)?;
-            let Some((of, len)) = self.elements_of(&ty) else { return Err(self.no_place(span)) };
-            place.fields.push(self.array_index(index, len)?);
-            return Ok((place, of));
+            let spot = self.place(base)?;
+            let Some((of, len)) = self.elements_of(&spot.ty) else { return Err(self.no_place(span)) };
+            return Ok(spot.element(self.array_index(index, len)?, of, len, index.span));
         };
         let var = self.changeable(Name { text, span: base.span })?;
         let ty = self.unit.vars[var.index()].ty.clone();
         if let Some((of, len)) = self.elements_of(&ty) {
             let at = self.array_index(index, len)?;
-            return Ok((Place { var, index: None, fields: vec![at] }, of));
+            return Ok(Spot::new(Place::var(var), ty).element(at, of, len, index.span));
         }
         let index = self.expect(index, &Ty::Int);
         let Ty::List(of, _) = ty.clone() else {
@@ -45,15 +45,16 @@ impl<'a> Checker<'a, '_> {
             return Err(self.faults.report(Diagnostic::error("type", base.span, message).label(label)));
         };
         self.check_not_walked(var, &ty, span)?;
-        Ok((Place { var, index: Some(index?), fields: vec![] }, *of))
+        Ok(Spot::new(Place { var, index: Some(index?), fields: vec![] }, *of))
     }
 
-    fn field_place(&mut self, base: &Expr<'a>, name: Name<'a>, span: Span) -> Checked<(Place, Ty)> {
+    fn field_place(&mut self, base: &Expr<'a>, name: Name<'a>, span: Span) -> Checked<Spot> {
         if matches!(base.kind, Ast::Name("error")) && !self.unit.errors.is_empty() {
             let fault = Diagnostic::error("fixed", span, "`error` cannot be changed");
             return Err(self.faults.report(fault.label("found a value, expected a variable")));
         }
-        let (mut place, ty) = self.place(base)?;
+        let mut spot = self.place(base)?;
+        let ty = spot.ty.clone();
         if name.text == "len" && matches!(ty, Ty::List(..) | Ty::Str(_) | Ty::Bytes(_)) {
             let fault = Diagnostic::error("fixed", name.span, "a length cannot be changed");
             return Err(self
@@ -72,8 +73,8 @@ impl<'a> Checker<'a, '_> {
             return Err(self.unknown_field(&ty, name));
         };
         // A record has at most 1024 fields.
-        place.fields.push(at as u16);
-        Ok((place, fields[at].1.clone()))
+        spot.place.fields.push(at as u16);
+        Ok(Spot { ty: fields[at].1.clone(), ..spot })
     }
 
     fn no_place(&mut self, span: Span) -> Reported {

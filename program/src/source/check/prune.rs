@@ -42,7 +42,7 @@ impl Used {
             Id::Op(id) => self.ops[id.index()] = true,
             Id::Enum(id) => self.enums[id.index()] = true,
             Id::Record(id) => self.records[id.index()] = true,
-            Id::Var(_) | Id::Node(_) => {}
+            Id::Var(_) | Id::Node(_) | Id::Stmt(_) => {}
         });
     }
 
@@ -103,7 +103,7 @@ impl Numbers {
             Id::Op(id) => *id = OpId(self.ops[id.index()]),
             Id::Enum(id) => self.enumeration(id),
             Id::Record(id) => *id = RecordId(self.records[id.index()]),
-            Id::Var(_) | Id::Node(_) => {}
+            Id::Var(_) | Id::Node(_) | Id::Stmt(_) => {}
         });
         let vars = tree.vars.iter_mut().map(|var| &mut var.ty);
         let fields = tree.records.iter_mut().flat_map(|record| {

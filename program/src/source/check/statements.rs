@@ -3,11 +3,12 @@
 use super::super::ast::{self, AssignOp, Declarator, Expr, ExprKind as Ast, Name, Rhs, TypeRef};
 use super::super::faults::{Reported, meant};
 use super::calls::OpCall;
+use super::chosen::Missing;
 use super::parts::Given;
 use super::scope::Held;
 use super::types::STRING_MAX;
 use super::{Checked, Checker, EXPANSION_MAX, Raise, Typed, UnitKind};
-use crate::tree::{ArithOp, Bind, Block, ExprKind, Mutability, Place, Stmt, StmtKind, Ty, VarId};
+use crate::tree::{self, ArithOp, Bind, Block, ExprKind, Inline, Mutability, Stmt, StmtKind, Ty, VarId};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
 /// Whether what follows is reached.
@@ -104,7 +105,7 @@ impl<'a> Checker<'a, '_> {
             S::Sort { list, keys } => (self.sort(*list, keys), Flow::GoesOn),
             S::Place(place) => (self.effect(place), Flow::GoesOn),
             S::Assign { place, op, op_span, value } => {
-                (self.assignment(place, *op, *op_span, value), Flow::GoesOn)
+                (self.assignment(place, (*op, *op_span), value, span, out), Flow::GoesOn)
             }
         };
         if let Ok(kind) = kind {
@@ -325,24 +326,36 @@ impl<'a> Checker<'a, '_> {
     fn assignment(
         &mut self,
         place: &Expr<'a>,
-        op: AssignOp,
-        op_span: Span,
+        (op, op_span): (AssignOp, Span),
         value: &Rhs<'a>,
+        span: Span,
+        out: &mut Vec<Stmt>,
     ) -> Checked<StmtKind> {
         let found = self.place(place);
+        let assign = |place, value| StmtKind::Assign { place, value };
         match (op, value) {
             (AssignOp::Set, Rhs::Expr(value)) => {
-                let (place, ty) = found?;
+                let spot = found?;
+                let ty = spot.ty.clone();
                 let value = self.expect(value, &ty)?;
-                Ok(StmtKind::Assign { place, value })
+                self.change(spot, (value, ty), Missing::Last, span, out, assign)
             }
             (AssignOp::Set, Rhs::Try(value, block)) => {
-                let (place, ty) = found?;
-                let tried = self.tried(value, block, |checker, value| {
+                let spot = found?;
+                let ty = spot.ty.clone();
+                let mut tried = self.tried(value, block, |checker, value| {
                     let expr = checker.expect(value, &ty)?;
                     Ok(Typed { expr, ty: ty.clone() })
                 })?;
-                Ok(tried.statement(Bind::Assign(place)))
+                if spot.chosen.is_empty() {
+                    return Ok(tried.statement(Bind::Assign(spot.place)));
+                }
+                let (value, mut stmts) = ((tried.value.expr, ty), Vec::new());
+                let kind = self.change(spot, value, Missing::Last, span, &mut stmts, assign)?;
+                stmts.push(Stmt { pos: self.pos(span), kind });
+                let inline = Inline { result: None, body: Block { stmts } };
+                tried.value = self.typed(ExprKind::Inline(Box::new(inline)), Ty::Bool, span);
+                Ok(tried.statement(Bind::None))
             }
             (_, Rhs::Try(value, _)) => {
                 let fault = Diagnostic::error("try", op_span, "`try` goes with `=` only");
@@ -351,26 +364,21 @@ impl<'a> Checker<'a, '_> {
                 Err(self.faults.report(fault.help("name the value first: `let n = try … else { … }`")))
             }
             (AssignOp::Add | AssignOp::Sub, Rhs::Expr(value)) => {
-                let (place, ty) = found?;
+                let spot = found?;
                 let op = if op == AssignOp::Add { ArithOp::Add } else { ArithOp::Sub };
-                self.update(place, &ty, op, op_span, value)
+                let (value, ty) = self.update(&spot.ty, op, op_span, value)?;
+                let update = |place, value| StmtKind::Update { place, op, value };
+                self.change(spot, (value, ty), Missing::First, span, out, update)
             }
         }
     }
 
-    fn update(
-        &mut self,
-        place: Place,
-        ty: &Ty,
-        op: ArithOp,
-        op_span: Span,
-        value: &Expr<'a>,
-    ) -> Checked<StmtKind> {
+    /// By what something is updated.
+    fn update(&mut self, ty: &Ty, op: ArithOp, op_span: Span, value: &Expr<'a>) -> Checked<(tree::Expr, Ty)> {
         match (ty, op) {
             (Ty::Int | Ty::Float(_), _) | (Ty::Str(_), ArithOp::Add) => {
                 let wanted = if matches!(ty, Ty::Str(_)) { Ty::Str(STRING_MAX) } else { ty.clone() };
-                let value = self.expect(value, &wanted)?;
-                Ok(StmtKind::Update { place, op, value })
+                Ok((self.expect(value, &wanted)?, ty.clone()))
             }
             _ => {
                 let sign = if op == ArithOp::Add { "+=" } else { "-=" };

@@ -361,7 +361,7 @@ impl<'a> Checker<'a, '_> {
         let list = self.value(base)?;
         if let Some((of, len)) = self.elements_of(&list.ty) {
             let at = self.array_index(index, len)?;
-            return Ok(self.typed(ExprKind::Field(Box::new(list.expr), at), of, span));
+            return self.array_element(list, at, (of, len), span);
         }
         let Ty::List(of, _) = list.ty.clone() else {
             let message = format!("{} has no elements", self.a_noun(&list.ty));
@@ -376,31 +376,6 @@ impl<'a> Checker<'a, '_> {
             let index = checker.expect(index, &Ty::Int)?;
             Ok(checker.typed(ExprKind::Index(list, Box::new(index)), *of, span))
         })
-    }
-
-    /// Type and number of the elements, if it is an array of an interface.
-    pub(super) fn elements_of(&self, ty: &Ty) -> Option<(Ty, u16)> {
-        let Ty::Record(id) = ty else { return None };
-        let record = &self.tables.records[id.index()];
-        let (_, of) = record.fields.first().filter(|_| record.is_array())?;
-        // A record has at most 1024 fields.
-        Some((of.clone(), record.fields.len() as u16))
-    }
-
-    /// The element that is meant: which one is known beforehand.
-    pub(super) fn array_index(&mut self, index: &Expr<'a>, len: u16) -> Checked<u16> {
-        let value = self.expect(index, &Ty::Int)?;
-        let fault = match value.kind {
-            ExprKind::Int(n) => match u16::try_from(n).ok().filter(|at| *at < len) {
-                Some(at) => return Ok(at),
-                None => Diagnostic::error("index", index.span, format!("there is no element {n}"))
-                    .label(format!("expected 0 to {}", len - 1)),
-            },
-            _ => Diagnostic::error("index", index.span, "an element of an array is known beforehand")
-                .label("found an index that is known only when the program runs, expected a constant")
-                .help("only lists have other indices: name the elements one by one, `a[0]`, `a[1]`"),
-        };
-        Err(self.faults.report(fault))
     }
 
     /// Does something with a list variable; a list that is none gets one for the purpose.

@@ -1,8 +1,8 @@
 //! A walk over a tree that meets everything that an index names, to count or renumber it.
 
 use crate::tree::{
-    Bind, Block, CallExpr, EnumId, Expr, ExprKind, OpId, Place, RecordId, Repeat, RepeatArg, StmtKind, Ty,
-    VarId,
+    Bind, Block, CallExpr, EnumId, Expr, ExprKind, OpId, Place, Pos, RecordId, Repeat, RepeatArg, StmtKind,
+    Ty, VarId,
 };
 
 /// What a walk over a tree meets.
@@ -17,6 +17,8 @@ pub(super) enum Id<'t> {
     Record(&'t mut RecordId),
     /// A node, and how much it weighs: texts weigh more.
     Node(usize),
+    /// The place of a statement.
+    Stmt(Pos),
 }
 
 type Visit<'v> = &'v mut dyn FnMut(Id<'_>);
@@ -25,6 +27,7 @@ type Visit<'v> = &'v mut dyn FnMut(Id<'_>);
 pub(super) fn walk_block(block: &mut Block, visit: Visit<'_>) {
     for stmt in &mut block.stmts {
         visit(Id::Node(1));
+        visit(Id::Stmt(stmt.pos));
         walk_stmt(&mut stmt.kind, visit);
     }
 }

@@ -12,7 +12,7 @@ use crate::array::{Command, Messages, Preset, Text, TextKind};
 use crate::bytecode::SLOTS_MAX;
 use crate::import::ModuleId;
 use crate::tree::{ExprKind, InterfaceId, Ty, VarId};
-use carnet_idl::descriptor::{self, Type};
+use carnet_idl::descriptor::{self, Type, Word};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 use std::collections::HashSet;
 
@@ -32,6 +32,16 @@ impl<'a> Checker<'a, '_> {
         let operation = &self.tables.descriptor(interface).operations[usize::from(number)];
         let span = path.iter().fold(name.span, |span, name| span.to(name.span));
         let used = self.operation(interface, number, span)?;
+        let is_scalar =
+            |word: &Word| matches!(word, Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_));
+        if !operation.layout.inouts.iter().all(is_scalar) {
+            let text = format!(
+                "{} is not supported in call arrays: it has an inout that is more than a scalar",
+                operation.name
+            );
+            let fault = Diagnostic::unsupported("not-in-programs", span, text);
+            return Err(self.faults.report(fault.help("call it in a program")));
+        }
         let status = making.tried.contains(name.text);
         let words = operation.layout.words() + usize::from(status);
         let first = making.slots;
