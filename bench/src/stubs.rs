@@ -12,14 +12,17 @@
 //! | registers | there is no message: four values are in registers, the others in the channel's cache line |
 //! | descriptors | address and length are in the message |
 //! | copied | they are copied into the message by memcpy, whose own instructions are told apart |
-//! | 32 bits | as before, with integers of half a word: each is held against its type |
+//! | 32 bits | as before, with integers of half a word: each is held against its type. In Rust those of `Rust` and, as registers, of `open`: what goes both ways in a plain session has 64 bits |
 //! | Rust, registers | there is no message: words are in registers, so are address and length; a table of objects and a number for the operation as in all other forms |
 //! | Rust, descriptors | the words are in the message, and address and length are beside its head, in registers |
 //! | Rust, copied | the client copies 4096 bytes into the message by memcpy; the service writes 1024 into it |
 //! | Rust | they are lent: the service reads the caller's bytes, and writes into the caller's buffer. The client holds the service and calls its function: no message, no table |
 //! | Rust, between processes | they go through a Unix socket; how is told below |
 //!
-//! The last one is no snapshot: client and server are two threads with a socket between them, all of whose instructions outside of
+//! Beside instructions there are bytes of code: all that is generated for a function on the client's side, whether calls run it or not, the
+//! server's side of all three, and what carries a call from one to the other; of rivals, all functions that a call runs on both sides.
+//!
+//! The last one of the table is no snapshot: client and server are two threads with a socket between them, all of whose instructions outside of
 //! the kernel are counted, but for those of the service's function and the driver's loop. Stub, frame, session, the server's
 //! look-up of the object, checks and status are in it, and what the system calls take in libraries; what the kernel does is not.
 //!
@@ -43,7 +46,7 @@ struct Operation {
     name: &'static str,
     /// What Table 4 says.
     paper: &'static str,
-    /// What we want, by form; in Rust as of registers.
+    /// What we want: as register messages, with descriptors, and copied.
     wanted: [&'static str; 3],
 }
 
@@ -65,10 +68,12 @@ const OPERATIONS: [Operation; 3] = [
     },
 ];
 
+const NAMES: [&str; 3] = [OPERATIONS[0].name, OPERATIONS[1].name, OPERATIONS[2].name];
+
 /// Names of the functions that are counted.
 #[must_use]
 pub fn operations() -> [&'static str; 3] {
-    OPERATIONS.map(|operation| operation.name)
+    NAMES
 }
 
 const PARTS: [&str; 5] = ["client", "server", "transport", "user", "driver"];
@@ -100,11 +105,16 @@ pub enum Form {
     NarrowDescriptors,
     /// As [`Form::Copied`], with integers of 32 bits.
     NarrowCopied,
+    /// As [`Form::RustRegisters`], with integers of 32 bits: of the operation that has no parameter which goes both ways, since these
+    /// have 64 bits in plain sessions.
+    RustNarrowRegisters,
+    /// As [`Form::Rust`], with integers of 32 bits.
+    RustNarrow,
 }
 
 impl Form {
     /// All whose counts are the same in every run.
-    pub const ALL: [Form; 10] = [
+    pub const ALL: [Form; 12] = [
         Form::Registers,
         Form::Descriptors,
         Form::Copied,
@@ -115,6 +125,8 @@ impl Form {
         Form::NarrowRegisters,
         Form::NarrowDescriptors,
         Form::NarrowCopied,
+        Form::RustNarrowRegisters,
+        Form::RustNarrow,
     ];
 
     /// Its name.
@@ -133,18 +145,42 @@ impl Form {
             Form::NarrowRegisters => "registers, 32 bits",
             Form::NarrowDescriptors => "descriptors, 32 bits",
             Form::NarrowCopied => "copied, 32 bits",
+            Form::RustNarrowRegisters => "Rust, registers, 32 bits",
+            Form::RustNarrow => "Rust, 32 bits",
         }
     }
 
-    fn wanted(self, operation: &Operation) -> &'static str {
+    /// What was wanted of this form, if anything was.
+    fn wanted(self, operation: &Operation) -> Option<&'static str> {
         let [registers, descriptors, copied] = operation.wanted;
         match self {
-            Form::Registers | Form::NarrowRegisters | Form::RustRegisters => registers,
-            Form::Descriptors | Form::NarrowDescriptors | Form::RustDescriptors => descriptors,
-            Form::Copied | Form::NarrowCopied | Form::RustCopied => copied,
-            // The service's function is called: there is no message, and nothing was wanted.
-            Form::Rust | Form::Served | Form::Composed => "–",
+            Form::Registers | Form::NarrowRegisters | Form::RustRegisters | Form::RustNarrowRegisters => {
+                Some(registers)
+            }
+            Form::Descriptors | Form::NarrowDescriptors | Form::RustDescriptors => Some(descriptors),
+            Form::Copied | Form::NarrowCopied | Form::RustCopied => Some(copied),
+            // The service's function is called: there is no message.
+            Form::Rust | Form::RustNarrow | Form::Served | Form::Composed => None,
         }
+    }
+
+    /// Names of the functions that are counted in this form.
+    #[must_use]
+    pub fn operations(self) -> &'static [&'static str] {
+        if self == Form::RustNarrowRegisters { &NAMES[..1] } else { &NAMES }
+    }
+
+    /// Instructions that this operation takes at most, without the block copy, as was wanted; `None` if nothing was wanted of this form,
+    /// or it is not met: by integers of 32 bits in Rust, each of which is held against its type on both sides.
+    ///
+    /// # Panics
+    /// If there is no such operation.
+    #[must_use]
+    pub fn aim(self, operation: &str) -> Option<u64> {
+        let known = OPERATIONS.iter().find(|known| known.name == operation).expect("an operation");
+        let wanted = self.wanted(known).filter(|_| self != Form::RustNarrowRegisters)?;
+        let number = wanted.split([' ', ',']).nth(1).and_then(|number| number.parse().ok());
+        Some(number.expect("wanted is a number"))
     }
 
     /// Who stands in the results.
@@ -153,6 +189,8 @@ impl Form {
             Form::RustRegisters
             | Form::RustDescriptors
             | Form::RustCopied
+            | Form::RustNarrowRegisters
+            | Form::RustNarrow
             | Form::Rust
             | Form::Served
             | Form::Composed => "ours, Rust",
@@ -173,8 +211,10 @@ pub struct Count {
     /// From the stub's entry to that of the user's function, and the rest, block copy included; `None` if these are of two
     /// threads.
     pub directions: Option<(u64, u64)>,
-    /// Bytes of the client's stub.
+    /// Bytes of the code that is generated for this operation on the client's side.
     pub client_bytes: u64,
+    /// The same with the server's side, for all operations, and with what carries the call; `None` if it is a server of its own thread.
+    pub both_bytes: Option<u64>,
 }
 
 /// Instructions that hand one call to its service.
@@ -236,6 +276,8 @@ impl Built {
             Form::RustRegisters => in_plain_rust(folder, "registers")?,
             Form::RustDescriptors => in_plain_rust(folder, "descriptors")?,
             Form::RustCopied => in_plain_rust(folder, "copied")?,
+            Form::RustNarrowRegisters => built_in_rust(folder, "registers-32", "")?,
+            Form::RustNarrow => built_in_rust(folder, "near-32", "")?,
             Form::Rust => in_rust(folder, &[])?,
             Form::Served => in_rust(folder, &["socket"])?,
             Form::Composed => in_rust(folder, &["program"])?,
@@ -248,12 +290,12 @@ impl Built {
     /// # Errors
     /// If valgrind fails, or a result is wrong.
     pub fn count(&self, operation: &'static str) -> Result<Count, String> {
-        let client_bytes = self.driver.stub_bytes(operation)?;
         if matches!(self.form, Form::Served | Form::Composed) {
             let Whole { total, block, .. } = self.driver.count_whole(operation, MAIN, CALLS)?;
-            return Ok(Count { operation, total, block, directions: None, client_bytes });
+            let client_bytes = self.driver.client_bytes(operation)?;
+            return Ok(Count { operation, total, block, directions: None, client_bytes, both_bytes: None });
         }
-        let Cost { total, mut block, request, reply, .. } = self.driver.count(operation)?;
+        let Cost { total, mut block, request, reply, bytes, .. } = self.driver.count(operation)?;
         if request + reply == total {
             // What was copied, the service's function copied.
             block = 0;
@@ -263,7 +305,8 @@ impl Built {
                 "{operation}: {request} + {reply} instructions, and {total} + {block} in all"
             ));
         }
-        Ok(Count { operation, total, block, directions: Some((request, reply)), client_bytes })
+        let (directions, both_bytes) = (Some((request, reply)), Some(bytes.both));
+        Ok(Count { operation, total, block, directions, client_bytes: bytes.client, both_bytes })
     }
 
     /// Of one call by stubs in Rust, from its beginning to the next one's: what generated code of the server takes, and what copies
@@ -361,7 +404,7 @@ fn built_in_rust(folder: PathBuf, form: &str, module: &str) -> Result<Driver, St
         words: Vec::new(),
         folder,
         stub: format!("{name}::{module}stub_"),
-        user: format!("<{name}::service::User as {name}::service::pfs::FSService>::"),
+        user: format!("<{name}::service::User as {name}::pfs::FSService>::"),
     })
 }
 
@@ -392,9 +435,10 @@ pub fn run_all(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
     let figures = Form::ALL.into_iter().chain([Form::Served]).map(|form| {
         let built = Built::new(&folder, form)?;
         let beside = OPERATIONS.iter().zip(&counted);
+        let beside = beside.filter(|(operation, _)| form.operations().contains(&operation.name));
         beside.map(|(operation, rivals)| figures(&built, operation, rivals, scale, &tools, pinned)).collect()
     });
-    let figures: Result<Vec<Vec<[Figure; 2]>>, String> = figures.collect();
+    let figures: Result<Vec<Vec<Vec<Figure>>>, String> = figures.collect();
     // What is left behind is in the folder for temporary files.
     let _ = fs::remove_dir_all(&folder);
     Ok(figures?.into_iter().flatten().flatten().collect())
@@ -407,8 +451,8 @@ fn figures(
     scale: Scale,
     tools: &str,
     pinned: &str,
-) -> Result<[Figure; 2], String> {
-    let wanted = built.form.wanted(operation);
+) -> Result<Vec<Figure>, String> {
+    let wanted = built.form.wanted(operation).unwrap_or("–");
     let &Operation { name: operation, paper, .. } = operation;
     let count = built.count(operation)?;
     // As many for each, so that what disturbs a machine meets samples that are alike.
@@ -425,6 +469,20 @@ fn figures(
     let name = format!("stubs {operation}, {}", built.form.name());
     let theirs: String = rivals.iter().map(|rival| format!("{rival}; ")).collect();
     let how = format!("{count}; client stub {} bytes; {theirs}{tools}", count.client_bytes);
+    let size = count.both_bytes.map(|both| Figure {
+        name: format!("{name}, size"),
+        unit: "bytes",
+        judged: Judged::LowMedian,
+        paper: None,
+        wanted: "–",
+        ours: exact(built.form.ours(), both),
+        rivals: rivals.iter().map(|rival| exact(rival.name, rival.cost.bytes.both)).collect(),
+        how: format!(
+            "code of one call on both sides, without the user's function and shared libraries; of ours also what no call runs, {} \
+             of the client's side and the server's for all three functions; of rivals what calls run; {tools}",
+            count.client_bytes
+        ),
+    });
     let figure = Figure {
         name: name.clone(),
         unit: "instructions",
@@ -447,5 +505,5 @@ fn figures(
         rivals: ns,
         how,
     };
-    Ok([figure, time])
+    Ok([figure].into_iter().chain(size).chain([time]).collect())
 }

@@ -14,6 +14,20 @@ const BLOCK: [&str; 3] = ["memcpy", "memmove", "memset"];
 const SERVING: &str = "<carnet_portal::stub::dispatch::Serving<";
 const DISPATCH: [&str; 4] = ["::dispatch", "::short", "::short_in", "::short_out"];
 
+/// Before the operation's name: what of our client's side in C is generated for it, beside the stub.
+const CLIENT: [&str; 2] = ["call_pfs_FS_", "send_pfs_FS_"];
+
+/// How names of our server's side begin: in C and in Rust, generated and what finds the object.
+const SERVER: [&str; 7] = [
+    "pfs_FS_serve",
+    "pfs_FS_pass",
+    "server_dispatch",
+    "server_pass",
+    "<carnet_portal::plain::object::Serving<",
+    "<carnet_portal::plain::session::Session<_> as ",
+    SERVING,
+];
+
 /// A program that is called with words of its own, an operation and a number of calls, makes these calls, and prints
 /// nanoseconds per call.
 #[derive(Clone, Debug)]
@@ -42,6 +56,19 @@ pub(super) struct Cost {
     pub(super) reply: u64,
     /// How many functions were run, without those for blocks.
     pub(super) functions: usize,
+    /// Of the code.
+    pub(super) bytes: Bytes,
+}
+
+/// Bytes of functions of the program, without the user's and without those of libraries that are linked when it starts. A function that the
+/// compiler split is all of its parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Bytes {
+    /// The client's stub, and in ours all that is generated for this operation on its side, run or not.
+    pub(super) client: u64,
+    /// All that a call runs on both sides, and in ours all of client and server, run or not; that of the server is of all
+    /// operations.
+    pub(super) both: u64,
 }
 
 /// Instructions of one call in all that is between its beginning and the next one's.
@@ -59,7 +86,7 @@ impl Driver {
     /// Counts one operation: 2000 calls less 1000, and the directions of one call.
     pub(super) fn count(&self, operation: &str) -> Result<Cost, String> {
         let (few, many) = (self.functions(operation, 1000)?, self.functions(operation, 2000)?);
-        let (mut total, mut block, mut functions) = (0, 0, 0);
+        let (mut total, mut block, mut run) = (0, 0, Vec::new());
         let user = format!("{}{operation}", self.user);
         for (function, cost) in many.into_iter().filter(|(function, _)| *function != user) {
             let more = cost.saturating_sub(few.get(&function).copied().unwrap_or(0));
@@ -67,11 +94,12 @@ impl Driver {
                 block += more;
             } else {
                 total += more;
-                functions += usize::from(more > 0);
+                run.extend((more > 0).then_some(function));
             }
         }
         let (request, reply) = self.directions(operation)?;
-        Ok(Cost { total: total / 1000, block: block / 1000, request, reply, functions })
+        let (functions, bytes) = (run.len(), self.bytes(operation, &run)?);
+        Ok(Cost { total: total / 1000, block: block / 1000, request, reply, functions, bytes })
     }
 
     /// As [`Driver::count`], of all threads and from one call's beginning to the next one's, without the function `driver`. What two runs
@@ -140,11 +168,26 @@ impl Driver {
         Ok((part(call + 1)?, part(call + 3)?))
     }
 
-    /// Bytes of the client's stub.
-    pub(super) fn stub_bytes(&self, operation: &str) -> Result<u64, String> {
+    /// Of one operation, whose calls run these functions.
+    fn bytes(&self, operation: &str, run_by_calls: &[String]) -> Result<Bytes, String> {
         let symbols = run(Command::new("nm").args(["-S", "-C"]).arg(&self.program))?;
         let stub = format!("{}{operation}", self.stub);
-        size(&symbols, &stub).ok_or_else(|| format!("no size of {stub}"))
+        let (of_client, of_server) = (CLIENT.map(|name| format!("{name}{operation}")), SERVER);
+        let mut bytes = Bytes::default();
+        for (name, size) in sizes(&symbols) {
+            let whole = whole(name);
+            let is_client = whole == stub || of_client.iter().any(|generated| whole.starts_with(generated));
+            let is_server = of_server.iter().any(|ours| whole.starts_with(ours));
+            let is_run = run_by_calls.iter().any(|function| self::whole(function) == whole);
+            bytes.client += if is_client { size } else { 0 };
+            bytes.both += if is_client || is_server || is_run { size } else { 0 };
+        }
+        if bytes.client == 0 { Err(format!("no size of {stub}")) } else { Ok(bytes) }
+    }
+
+    /// Of one operation's code on the client's side.
+    pub(super) fn client_bytes(&self, operation: &str) -> Result<u64, String> {
+        self.bytes(operation, &[]).map(|bytes| bytes.client)
     }
 
     /// Nanoseconds per call, without the tool.
@@ -155,10 +198,18 @@ impl Driver {
     }
 }
 
-/// The size of the function with this name in what `nm` prints: address, size, kind, name.
-fn size(symbols: &str, wanted: &str) -> Option<u64> {
-    let named = |line: &&str| line.splitn(4, ' ').nth(3) == Some(wanted);
-    u64::from_str_radix(symbols.lines().find(named)?.split(' ').nth(1)?, 16).ok()
+/// Functions and their sizes in what `nm` prints: address, size, kind, name.
+fn sizes(symbols: &str) -> impl Iterator<Item = (&str, u64)> {
+    symbols.lines().filter_map(|line| {
+        let [_, size, kind, name] = line.splitn(4, ' ').collect::<Vec<_>>().try_into().ok()?;
+        let size = u64::from_str_radix(size, 16).ok()?;
+        matches!(kind, "t" | "T" | "w" | "W").then_some((name, size))
+    })
+}
+
+/// The function that this one is a part or a copy of: what compilers add to names begins with a dot.
+fn whole(name: &str) -> &str {
+    name.split_once('.').map_or(name, |(whole, _)| whole)
 }
 
 fn read(path: &Path) -> Result<String, String> {
@@ -201,9 +252,16 @@ mod tests {
     }
 
     #[test]
-    fn a_size_is_that_of_the_whole_name() {
-        let symbols = "10 08 t x::serve_open\n18 2a t <x::a::A as x::Rival>::open\n U puts\n";
-        assert_eq!(size(symbols, "<x::a::A as x::Rival>::open"), Some(0x2a));
-        assert_eq!(size(symbols, "open"), None);
+    fn sizes_are_those_of_functions() {
+        let symbols = "10 08 t x::serve_open\n18 2a t <x::a::A as x::Rival>::open\n20 10 d table\n U puts\n40 t _init\n";
+        let found: Vec<_> = sizes(symbols).collect();
+        assert_eq!(found, [("x::serve_open", 8), ("<x::a::A as x::Rival>::open", 0x2a)]);
+    }
+
+    #[test]
+    fn parts_are_of_one_function() {
+        for part in ["send_open", "send_open.cold", "send_open.isra.0", "send_open.isra.0.cold"] {
+            assert_eq!(whole(part), "send_open");
+        }
     }
 }

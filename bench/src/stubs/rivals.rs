@@ -133,8 +133,7 @@ impl Rival {
         let counts = counts.collect::<Result<Vec<_>, String>>()?;
         let best = counts.into_iter().min_by_key(|(cost, _)| cost.total);
         let (cost, driver) = best.ok_or("it has no form")?;
-        let is_one = cost.functions == ALL_IN_LINE;
-        let client_bytes = is_one.then(|| driver.stub_bytes(operation)).transpose()?;
+        let client_bytes = (cost.functions == ALL_IN_LINE).then_some(cost.bytes.client);
         Ok(Counted { name: self.name, cost, driver, client_bytes })
     }
 }

@@ -470,9 +470,16 @@ impl Fixture {
         Fixture::on(Threads::Loop, ServerLimits::default(), programs)
     }
 
-    /// A server that writes down in this directory what runs do.
+    /// A server that writes down in this directory what runs do. One before it lets go of the directory when the last of its threads
+    /// has ended, which is waited for.
     pub(crate) fn journalled(policy: Policy, dir: &Path) -> Fixture {
-        let programs = Fixture::try_journalled(policy, dir).expect("its files are as they were left");
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let programs = loop {
+            match Fixture::try_journalled(policy.clone(), dir) {
+                Err(JournalError::InUse) if Instant::now() < deadline => std::thread::yield_now(),
+                made => break made.expect("its files are as they were left"),
+            }
+        };
         Fixture::make(ServerLimits::default(), |_| programs)
     }
 

@@ -1,9 +1,18 @@
 //! The driver of messages whose data are copied, through a plain session: `carnet-bench-stubs-copied OPERATION N`.
 
+mod jump;
 mod plain;
 mod service;
 
-type Form = carnet_portal::plain::Copied<plain::Jump>;
+/// The paper's integers.
+type Int = i64;
+
+#[allow(dead_code, missing_docs, unreachable_pub, reason = "generated, and not all of it is called")]
+mod pfs {
+    include!(concat!(env!("OUT_DIR"), "/pfs.rs"));
+}
+
+type Form = carnet_portal::plain::Copied<jump::Jump>;
 
 fn main() {
     plain::drive(carnet_portal::plain::Copied);

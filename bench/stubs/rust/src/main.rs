@@ -20,9 +20,17 @@ use carnet_portal::portal::Portal;
 use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
 use carnet_portal::server::{Server, ServerOptions};
 
-use service::{DIRECTORY_BYTES, User, WRITE_BYTES, directory, pfs};
+use service::{DIRECTORY_BYTES, User, WRITE_BYTES, directory};
 
 mod service;
+
+/// The paper's integers.
+type Int = i64;
+
+#[allow(dead_code, missing_docs, unreachable_pub, reason = "generated, and not all of it is called")]
+mod pfs {
+    include!(concat!(env!("OUT_DIR"), "/pfs.rs"));
+}
 
 #[inline(never)]
 fn stub_open(

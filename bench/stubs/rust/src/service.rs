@@ -5,10 +5,7 @@ use std::hint::black_box;
 use carnet_portal::call::{Caller, Failure};
 use carnet_portal::stub::BytesOut;
 
-#[allow(dead_code, missing_docs, unreachable_pub, reason = "generated, and not all of it is called")]
-pub(crate) mod pfs {
-    include!(concat!(env!("OUT_DIR"), "/pfs.rs"));
-}
+use crate::{Int, pfs};
 
 pub(crate) const WRITE_BYTES: usize = 4096;
 pub(crate) const DIRECTORY_BYTES: usize = 1024;
@@ -45,11 +42,11 @@ impl pfs::FSService for User {
     fn open(
         &self,
         caller: &Caller,
-        client: i64,
-        fobj: i64,
-        flags: i64,
-        mode: i64,
-    ) -> Result<(i64, i64), Failure> {
+        client: Int,
+        fobj: Int,
+        flags: Int,
+        mode: Int,
+    ) -> Result<(Int, Int), Failure> {
         self.answer(caller, (flags + 1, client + fobj + mode))
     }
 
@@ -57,24 +54,24 @@ impl pfs::FSService for User {
     fn write(
         &self,
         caller: &Caller,
-        handle: i64,
-        pos: &mut i64,
-        len: i64,
+        handle: Int,
+        pos: &mut Int,
+        len: Int,
         data: &[u8],
-    ) -> Result<i64, Failure> {
-        *pos += data.len() as i64;
-        self.answer(caller, handle + len + i64::from(data[0]) + i64::from(data[data.len() - 1]) + 1)
+    ) -> Result<Int, Failure> {
+        *pos += data.len() as Int;
+        self.answer(caller, handle + len + Int::from(data[0]) + Int::from(data[data.len() - 1]) + 1)
     }
 
     #[inline(never)]
     fn get_direntries(
         &self,
         caller: &Caller,
-        handle: i64,
-        pos: &mut i64,
-        count: i64,
+        handle: Int,
+        pos: &mut Int,
+        count: Int,
         data: &mut BytesOut<'_>,
-    ) -> Result<i64, Failure> {
+    ) -> Result<Int, Failure> {
         *pos += count;
         data.extend(&self.directory);
         self.answer(caller, handle + 1)
