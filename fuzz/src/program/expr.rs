@@ -104,7 +104,7 @@ impl Gen<'_, '_> {
 
     /// An integer that is read as a scalar of this type: mostly the word of one.
     fn word_of(&mut self, ty: &Ty, d: usize) -> Expr {
-        if self.entropy.one_in(4) {
+        if self.entropy.one_in(16) {
             return self.expr(&Ty::Int, d);
         }
         let of = self.expr(ty, d);
