@@ -4,7 +4,7 @@
 //! [written](carnet_program::source::args::written) as `name=[1, 2]`. Portals cannot be written on a command line: a program can pass them. Those that come back
 //! are named and released.
 
-use carnet_idl::descriptor::{InterfaceId, Mode, Module, Operation, Type, Word};
+use carnet_idl::descriptor::{InterfaceId, Mode, Module, Operation, Type, UnionId, Word};
 use carnet_idl::diagnostic::did_you_mean;
 use carnet_portal::call::{Area, Failure, Kind, MEMBERS, Ref};
 use carnet_portal::portal::{Block, Input, OpNumber, Portal};
@@ -278,11 +278,13 @@ fn put_one(module: &Module, ty: &Type, value: &[u8], to: &mut dyn Sink) -> Resul
 
 /// Refuses operations whose values have no form on a command line or in its answer.
 fn supported(module: &Module, operation: &Operation) -> Result<(), Problem> {
-    let params = operation.params.iter().map(|param| (param.name.as_str(), &param.ty));
-    let result = operation.result.iter().map(|ty| ("the result", ty));
-    for (name, ty) in params.chain(result) {
-        // The same types that programs have not.
-        if let Some(found) = module.foreign_to_programs(ty) {
+    let params = operation.params.iter().map(|param| (param.name.as_str(), &param.ty, param.mode));
+    let result = operation.result.iter().map(|ty| ("the result", ty, Mode::Out));
+    for (name, ty, mode) in params.chain(result) {
+        // The same types that programs have not; and no text stands for a union.
+        let is_given = mode != Mode::Out && has_union(module, ty);
+        let union = is_given.then_some("a union");
+        if let Some(found) = module.foreign_to_programs(ty).or(union) {
             return Err(usage(
                 module,
                 operation,
@@ -291,6 +293,18 @@ fn supported(module: &Module, operation: &Operation) -> Result<(), Problem> {
         }
     }
     Ok(())
+}
+
+/// Whether a type is a union, or holds one.
+fn has_union(module: &Module, ty: &Type) -> bool {
+    match ty {
+        Type::Union(_) => true,
+        Type::Array { of, .. } | Type::List { of, .. } => has_union(module, of),
+        Type::Struct(id) => {
+            module.structs[id.index()].fields.iter().any(|field| has_union(module, &field.ty))
+        }
+        _ => false,
+    }
 }
 
 /// The parameter with which a paged operation goes on; empty for the first page.
@@ -443,6 +457,15 @@ impl Back<'_> {
             let named = fields.iter().map(|field| Ok((field.name.clone(), self.value(&field.ty)?)));
             return Ok(Value::Record(named.collect::<Result<_, Failure>>()?));
         }
+        if let Type::Union(id) = ty {
+            let shape = self.module.unions[id.index()].shape;
+            let first = self.at;
+            self.at += self.module.word_count(ty);
+            let scalars = self.words.get(first..=first + shape.scalars).ok_or_else(nonsense)?;
+            let texts = (0..shape.references).map(|_| Ok(self.output()?.bytes.clone()));
+            let texts = texts.collect::<Result<Vec<_>, Failure>>()?;
+            return union(self.module, *id, &mut &*scalars, &mut &texts[..]);
+        }
         if let Some((of, len)) = array(ty) {
             let elements = (0..len).map(|k| Ok((k.to_string(), self.value(of)?)));
             return Ok(Value::Record(elements.collect::<Result<_, Failure>>()?));
@@ -488,6 +511,13 @@ fn element_value(
         }
         return Ok(Value::Record(fields));
     }
+    if let Type::Union(id) = ty {
+        let shape = module.unions[id.index()].shape;
+        let scalars: Vec<u64> = words.take(1 + shape.scalars).collect();
+        let texts: Vec<Vec<u8>> =
+            words.take(shape.references).map(|word| area.string(word).to_vec()).collect();
+        return union(module, *id, &mut &scalars[..], &mut &texts[..]);
+    }
     if let Some((of, len)) = array(ty) {
         let elements = (0..len).map(|k| Ok((k.to_string(), element_value(module, of, words, area)?)));
         return Ok(Value::Record(elements.collect::<Result<_, Failure>>()?));
@@ -497,6 +527,55 @@ fn element_value(
         Type::String { .. } => Ok(Value::Text(area.string(word).to_vec())),
         Type::Bytes { .. } | Type::Array { .. } => Ok(Value::Bytes(area.string(word).to_vec())),
         ty => scalar(module, ty, word),
+    }
+}
+
+/// A union of the first of these words.
+fn union(
+    module: &'static Module,
+    id: UnionId,
+    scalars: &mut &[u64],
+    texts: &mut &[Vec<u8>],
+) -> Result<Value, Failure> {
+    let of = &module.unions[id.index()];
+    let mut scalars = scalars.split_off(..=of.shape.scalars).ok_or_else(nonsense)?;
+    let mut texts = texts.split_off(..of.shape.references).ok_or_else(nonsense)?;
+    let word = *scalars.split_off_first().ok_or_else(nonsense)?;
+    let case = word.cast_signed();
+    let labelled = of.arms.iter().find(|arm| arm.labels.contains(&case));
+    let arm = labelled.or_else(|| of.arms.iter().find(|arm| arm.labels.is_empty())).ok_or_else(nonsense)?;
+    let held = held_by(module, &arm.ty, &mut scalars, &mut texts)?;
+    let case = scalar(module, &of.switch, word)?;
+    let case = (arm.labels.len() != 1).then(|| Box::new(case));
+    Ok(Value::Union(case, arm.name.clone(), Box::new(held)))
+}
+
+/// What an arm holds takes the first words that are left.
+fn held_by(
+    module: &'static Module,
+    ty: &Type,
+    scalars: &mut &[u64],
+    texts: &mut &[Vec<u8>],
+) -> Result<Value, Failure> {
+    let text = |texts: &mut &[Vec<u8>]| texts.split_off_first().cloned().ok_or_else(nonsense);
+    match ty {
+        Type::Struct(id) => {
+            let fields = module.structs[id.index()].fields.iter();
+            let named =
+                fields.map(|field| Ok((field.name.clone(), held_by(module, &field.ty, scalars, texts)?)));
+            Ok(Value::Record(named.collect::<Result<_, Failure>>()?))
+        }
+        Type::Union(id) => union(module, *id, scalars, texts),
+        Type::String { .. } => text(texts).map(Value::Text),
+        Type::Bytes { .. } => text(texts).map(Value::Bytes),
+        Type::Array { .. } => match array(ty) {
+            Some((of, len)) => {
+                let elements = (0..len).map(|k| Ok((k.to_string(), held_by(module, of, scalars, texts)?)));
+                Ok(Value::Record(elements.collect::<Result<_, Failure>>()?))
+            }
+            None => text(texts).map(Value::Bytes),
+        },
+        ty => scalar(module, ty, *scalars.split_off_first().ok_or_else(nonsense)?),
     }
 }
 

@@ -13,13 +13,14 @@
 //! | bytes | hexadecimal digits | the same |
 //! | record | `files=412 bytes=6,204,113` | object |
 //! | array | `[1, 2, 3]` | array |
+//! | union | `size=412`, or `case=3 size=412` if several cases choose the arm | object of the arm, and perhaps `case` |
 //! | list of texts | one a line | array |
 //! | list of records with two fields | `a = b` | array of objects |
 //! | list of other records | aligned columns | array of objects |
 
 use carnet_program::float::{Float, Precision};
 use carnet_program::text::{grouped, hex};
-use carnet_program::tree::{Const, Tree, Ty};
+use carnet_program::tree::{Const, RecordId, Tree, Ty};
 use serde_json::{Map, Value as Json, json};
 
 /// Bytes that are shown of what a peer says of one failure: more than any has to say that means well.
@@ -42,6 +43,8 @@ pub enum Value {
     Bytes(Vec<u8>),
     /// Record.
     Record(Vec<(String, Value)>),
+    /// Union: its case, if that is not the only one that chooses the arm; the arm, and what it holds.
+    Union(Option<Box<Value>>, String, Box<Value>),
     /// List.
     List(Vec<Value>),
     /// A portal that came back, by the name of its interface.
@@ -88,6 +91,7 @@ impl Reader<'_> {
             }
             Ty::Str(max) => Value::Text(self.text(*max)?),
             Ty::Bytes(max) => Value::Bytes(self.text(*max)?),
+            Ty::Record(id) if self.tree.records[id.index()].union.is_some() => self.union(*id)?,
             Ty::Record(id) => {
                 let fields = &self.tree.records[id.index()].fields;
                 let named = fields.iter().map(|(name, ty)| Ok((name.clone(), self.value(ty)?)));
@@ -96,6 +100,18 @@ impl Reader<'_> {
             Ty::List(of, max) => self.list(of, *max)?,
             Ty::Portal(_) => return Err(Misfit),
         })
+    }
+
+    /// A union comes as the words that its arms share.
+    fn union(&mut self, id: RecordId) -> Result<Value, Misfit> {
+        let (mut scalars, mut texts) = (Vec::new(), Vec::new());
+        for (_, ty) in &self.tree.records[id.index()].fields {
+            match ty {
+                Ty::Bytes(max) => texts.push(self.text(*max)?),
+                _ => scalars.push(self.word()?),
+            }
+        }
+        union_of(self.tree, id, &scalars, &texts)
     }
 
     /// Elements are read as they come: no memory is taken for a number that is only claimed.
@@ -138,6 +154,42 @@ impl Reader<'_> {
     }
 }
 
+/// A union of its words, the scalars first.
+pub(crate) fn union_of(
+    tree: &Tree,
+    id: RecordId,
+    scalars: &[u64],
+    texts: &[Vec<u8>],
+) -> Result<Value, Misfit> {
+    arm(tree, &Ty::Record(id), &mut &*scalars, &mut &*texts)
+}
+
+/// A value of the words of a union, of which it takes the first.
+fn arm(tree: &Tree, ty: &Ty, scalars: &mut &[u64], texts: &mut &[Vec<u8>]) -> Result<Value, Misfit> {
+    if let Ty::Record(id) = ty {
+        let record = &tree.records[id.index()];
+        let Some(union) = &record.union else {
+            let fields = record.fields.iter();
+            let named = fields.map(|(name, ty)| Ok((name.clone(), arm(tree, ty, scalars, texts)?)));
+            return Ok(Value::Record(named.collect::<Result<_, Misfit>>()?));
+        };
+        let count = 1 + usize::from(union.scalars);
+        let mut scalars = scalars.split_off(..count).ok_or(Misfit)?;
+        let mut texts = texts.split_off(..record.fields.len() - count).ok_or(Misfit)?;
+        let chosen = union.arm(scalars[0].cast_signed()).ok_or(Misfit)?;
+        let case = arm(tree, &record.fields[0].1, &mut scalars, &mut texts)?;
+        let held = arm(tree, &chosen.ty, &mut scalars, &mut texts)?;
+        let case = (chosen.labels.len() != 1).then(|| Box::new(case));
+        return Ok(Value::Union(case, chosen.name.clone(), Box::new(held)));
+    }
+    if let Ty::Str(max) | Ty::Bytes(max) = ty {
+        let text = texts.split_off_first().filter(|text| text.len() <= *max as usize).ok_or(Misfit)?.clone();
+        return Ok(if let Ty::Str(_) = ty { Value::Text(text) } else { Value::Bytes(text) });
+    }
+    let word = scalars.split_off_first().ok_or(Misfit)?.to_le_bytes();
+    Reader { tree, rest: &word }.value(ty)
+}
+
 impl Value {
     /// For programs.
     #[must_use]
@@ -158,6 +210,10 @@ impl Value {
             Value::Record(fields) => {
                 let fields = fields.iter().map(|(name, value)| (name.clone(), value.to_json()));
                 Json::Object(fields.collect::<Map<_, _>>())
+            }
+            Value::Union(case, arm, held) => {
+                let case = case.iter().map(|case| ("case".to_owned(), case.to_json()));
+                Json::Object(case.chain([(arm.clone(), held.to_json())]).collect::<Map<_, _>>())
             }
             Value::List(list) => list.iter().map(Value::to_json).collect(),
         }
@@ -195,6 +251,14 @@ impl Value {
                 let shown =
                     fields.iter().map(|(name, value)| format!("{}={}", harmless(name), value.short()));
                 shown.collect::<Vec<_>>().join(" ")
+            }
+            Value::Union(case, arm, held) => {
+                let case = case.iter().map(|case| format!("case={} ", case.short()));
+                let held = match &**held {
+                    Value::Record(fields) if !is_array(fields) => format!("({})", held.short()),
+                    held => held.short(),
+                };
+                format!("{}{}={held}", case.collect::<String>(), harmless(arm))
             }
             Value::List(list) if list.len() == 1 => "1 entry".to_owned(),
             Value::List(list) => format!("{} entries", grouped(list.len() as u64)),

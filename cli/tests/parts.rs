@@ -115,6 +115,61 @@ fn floats_go_to_programs_and_calls_and_come_back() {
     server.shutdown(Instant::now() + Duration::from_secs(10));
 }
 
+const UNIONS: &str = "use desk
+program u(desk: Desk, lie: bool = false) -> list(Any, 9) {
+  if lie { desk.lie(0) }
+  var all: list(Any, 9)
+  for case in 1 .. 4 { all.add(desk.sample(case)) }
+  let last = desk.sample(8)
+  match last {
+    spot(spot) { desk.echo(spot.x + 9) }
+    else { fail \"no spot\" }
+  }
+  all.add(last)
+  return all
+}
+";
+
+#[test]
+fn unions_come_to_programs_through_a_relay_and_are_shown_as_their_arms() {
+    let mut place = Place::new();
+    let world = Arc::new(desk::World::default());
+    let address = Address::Unix(place.path("desk.sock"));
+    let served = Arc::clone(&world);
+    let roots = move |_: &Caller| Ok(Capability::new(served.root()));
+    let server = Server::listen(&address, ServerOptions::default(), roots).expect("it listens");
+    place.serve(&["serve", "relay", "unix:./desk.sock", "--listen", "unix:./relay.sock"]);
+    place.export("CARNET_SERVER", "unix:./relay.sock");
+    place.write("u.carnet", UNIONS.as_bytes());
+    let lines = "n=-5\ncase=2 s=two\ncase=3 s=three\nspot=(x=-1 y=1.5 name=spot)\n";
+    let json = "\"result\":[{\"n\":-5},{\"case\":2,\"s\":\"two\"},{\"case\":3,\"s\":\"three\"},\
+                {\"spot\":{\"x\":-1,\"y\":1.5,\"name\":\"spot\"}}]";
+    let refused = "Desk.lie gave back a union that its interface does not have";
+    for (given, is_done, expected) in [
+        (&["run", "u.carnet"][..], true, lines),
+        (&["run", "u.carnet", "--engine", "native"], true, lines),
+        (&["run", "u.carnet", "--json"], true, json),
+        (&["run", "u.carnet", "lie=true"], false, refused),
+        (&["call", "Desk.either", "n=3"], true, "done  n=3\n"),
+        (&["call", "Desk.either", "n=-1"], true, "done  case=blue s=minus\n"),
+        (&["call", "Desk.either", "n=-1", "--json"], true, "\"result\":{\"case\":\"blue\",\"s\":\"minus\"}"),
+        (&["call", "Desk.signed", "sign=1"], false, "sign is a union"),
+        (&["call", "Desk.sample", "n=2"], true, "done  case=2 s=two\n"),
+        (&["call", "Desk.sample", "n=12"], true, "done  three=[-1, 0, 1]\n"),
+        (&["call", "Desk.sample", "n=9"], true, "done  key=61626364\n"),
+    ] {
+        let ran = place.carnet(given);
+        let shown = text(&ran);
+        assert!(ran.status.success() == is_done && shown.contains(expected), "{given:?}: {shown}");
+    }
+    let recorded = text(&place.shell("carnet debug step u.carnet --record calls < /dev/null"));
+    assert!(recorded.contains(lines), "{recorded}");
+    let steps = "printf 'b 9\\nc\\np last\\n' | carnet debug step u.carnet --replay calls";
+    let played = text(&place.shell(steps));
+    assert!(played.contains("spot=(x=-1 y=1.5 name=spot)"), "{played}");
+    server.shutdown(Instant::now() + Duration::from_secs(10));
+}
+
 /// Lists and arrays stand in brackets, as results are shown.
 #[test]
 fn lists_and_arrays_go_to_calls() {
@@ -181,7 +236,11 @@ fn lists_and_arrays_go_to_calls() {
             vec!["Desk.pack", "parts=[{name: \"a\", data: \"0123456789012345678901\"}]"],
             "element 0: data: expected at most 20 bytes\n",
         ),
-        (vec!["Desk.either"], "either cannot be called from a command line: the result is a union\n"),
+        (vec!["Desk.signed"], "signed cannot be called from a command line: sign is a union\n"),
+        (
+            vec!["Desk.lists"],
+            "lists cannot be called from a command line: the result is a union with a list\n",
+        ),
     ] {
         let ran = place.carnet(&[&["call"], &given[..]].concat());
         let shown = text(&ran);

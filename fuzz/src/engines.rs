@@ -85,7 +85,7 @@ impl Setting {
             instructions_left: small(entropy, 400).min(INSTRUCTIONS_MAX),
             calls_left: small(entropy, 20).min(CALLS_MAX),
             writes_left: small(entropy, 6),
-            written_left: small(entropy, 300),
+            written_left: small(entropy, 60),
             memory_max: small(entropy, 3000),
             returned_max: small(entropy, 200),
         };

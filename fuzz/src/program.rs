@@ -88,6 +88,7 @@ fn own_records(before: usize) -> Vec<Record> {
         Record {
             name: "Small".to_owned(),
             fields: vec![field("n", Ty::Int), field("s", Ty::Str(10)), field("on", Ty::Bool)],
+            union: None,
         },
         Record {
             name: "Large".to_owned(),
@@ -97,11 +98,13 @@ fn own_records(before: usize) -> Vec<Record> {
                 field("b", Ty::Record(small)),
                 field("s", Ty::Str(4096)),
             ],
+            union: None,
         },
-        Record { name: "Name".to_owned(), fields: vec![field("name", Ty::Str(20))] },
+        Record { name: "Name".to_owned(), fields: vec![field("name", Ty::Str(20))], union: None },
         Record {
             name: "Row".to_owned(),
             fields: ["a", "b", "c", "d", "e"].map(|n| field(n, Ty::Int)).into(),
+            union: None,
         },
         Record {
             name: "Real".to_owned(),
@@ -110,6 +113,7 @@ fn own_records(before: usize) -> Vec<Record> {
                 field("y", Ty::Float(Precision::Single)),
                 field("z", Ty::Float(Precision::Double)),
             ],
+            union: None,
         },
     ]
 }

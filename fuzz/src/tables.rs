@@ -13,6 +13,7 @@ pub fn tree_of(module: &Module, own: Vec<Record>) -> Tree {
     let record = |s: &carnet_idl::descriptor::Struct| Record {
         name: s.name.clone(),
         fields: s.fields.iter().map(|field| (field.name.clone(), ty(&field.ty))).collect(),
+        union: None,
     };
     let mut tree = Tree {
         name: "generated".to_owned(),
@@ -82,7 +83,7 @@ fn op(tree: &mut Tree, module: &Module, interface: InterfaceId, from: &Operation
         several if several.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) => None,
         several => {
             let fields = several.iter().enumerate().map(|(k, ty)| (format!("v{k}"), ty.clone())).collect();
-            tree.records.push(Record { name: from.name.clone(), fields });
+            tree.records.push(Record { name: from.name.clone(), fields, union: None });
             Some(Ty::Record(RecordId(tree.records.len() as u16 - 1)))
         }
     };

@@ -675,12 +675,13 @@ impl Module {
     }
 
     /// What of `operation` programs have nothing for, for a message: "parameter `x` is a union". They have booleans,
-    /// integers (`char` among them), floats, enums, strings, bytes, structs of these, lists of these, and portals.
+    /// integers (`char` among them), floats, enums, strings, bytes, structs and unions of these, lists of these, and portals.
     #[must_use]
     pub fn not_in_programs(&self, operation: &Operation) -> Option<String> {
         // The verifier asks this of each operation of each program: nothing is written unless it is wanted.
         for param in &operation.params {
-            if let Some(found) = self.foreign_to_programs(&param.ty) {
+            let both_ways = || (param.mode == Mode::InOut).then(|| self.not_both_ways(&param.ty)).flatten();
+            if let Some(found) = self.foreign_to_programs(&param.ty).or_else(both_ways) {
                 return Some(format!("parameter `{}` is {found}", param.name));
             }
         }
@@ -695,7 +696,11 @@ impl Module {
             Type::Bool | Type::Char | Type::Int { .. } | Type::Enum(_) => None,
             Type::String { .. } | Type::Bytes { .. } | Type::Portal(_) => None,
             Type::Float { .. } => None,
-            Type::Union(_) => Some("a union"),
+            Type::Union(id) => self.unions[id.index()].arms.iter().find_map(|arm| match arm.ty {
+                Type::Portal(_) => Some("a union with a portal"),
+                Type::List { .. } => Some("a union with a list"),
+                ref ty => self.foreign_to_programs(ty),
+            }),
             Type::Array { of, .. } => match **of {
                 Type::Portal(_) => Some("an array of portals"),
                 Type::List { .. } => Some("an array of lists"),
@@ -711,6 +716,21 @@ impl Module {
                 Type::List { .. } => Some("a struct with a list"),
                 ref ty => self.foreign_to_programs(ty),
             }),
+        }
+    }
+
+    /// What an `inout` parameter of a program's call cannot be.
+    fn not_both_ways(&self, ty: &Type) -> Option<&'static str> {
+        let has = |ty: &Type| self.not_both_ways(ty).is_some();
+        match ty {
+            Type::Union(_) => Some("an inout union"),
+            Type::Array { of, .. } => has(of).then_some("an inout array with a union"),
+            Type::List { of, .. } => has(of).then_some("an inout list with a union"),
+            Type::Struct(id) => {
+                let fields = &self.structs[id.index()].fields;
+                fields.iter().any(|field| has(&field.ty)).then_some("an inout struct with a union")
+            }
+            _ => None,
         }
     }
 

@@ -192,7 +192,7 @@ impl Listing<'_> {
                 format!("s{a} = s{b} {} s{c}", ["+", "-", "*", "/"][usize::from(ins.flags & 3)])
             }
             Op::FloatCompare => format!("s{a} = s{b} {} s{c}", relation(ins.flags & 7)),
-            Op::Convert => format!("s{a} = s{b}"),
+            Op::Convert | Op::As => format!("s{a} = s{b}"),
             Op::Get => format!("s{a} = s{b}[s{c}] word {d}"),
             Op::Put => format!("s{a}[s{b}] word {d} = s{c}"),
             Op::Push => format!("s{a} ← s{b}…"),
@@ -365,6 +365,7 @@ fn mnemonic(op: Op) -> &'static str {
         Op::FloatArith => "float_arith",
         Op::FloatCompare => "float_compare",
         Op::Convert => "convert",
+        Op::As => "as",
     }
 }
 

@@ -20,7 +20,9 @@ use carnet_idl::descriptor::{self, Mode, Module, Type};
 pub use adopt::Misdescribed;
 
 use crate::float::Precision;
-use crate::tree::{EnumId, EnumUse, InterfaceId, InterfaceUse, Op, OpId, Paged, Record, RecordId, Texts, Ty};
+use crate::tree::{
+    Arm, EnumId, EnumUse, InterfaceId, InterfaceUse, Op, OpId, Paged, Record, RecordId, Texts, Ty, Union,
+};
 
 /// A record takes at most this many words, those of records within it included.
 pub const RECORD_WORDS_MAX: usize = 1024;
@@ -116,6 +118,7 @@ pub struct Tables<'m> {
     origins: Vec<(ModuleId, descriptor::InterfaceId)>,
     enum_ids: HashMap<(ModuleId, descriptor::EnumId), EnumId>,
     struct_ids: HashMap<(ModuleId, descriptor::StructId), RecordId>,
+    union_ids: HashMap<(ModuleId, descriptor::UnionId), RecordId>,
     /// By type and number of the elements.
     array_ids: HashMap<(ModuleId, Type, u32), RecordId>,
     imported: HashMap<(InterfaceId, u16), Imported>,
@@ -180,11 +183,13 @@ impl<'m> Tables<'m> {
         of.map(|((module, _), _)| self.modules[module.0])
     }
 
-    /// The module that a record is from, if it is a struct.
+    /// The module that a record is from, if it is a struct or union.
     #[must_use]
     pub fn record_module(&self, id: RecordId) -> Option<&'m Module> {
-        let of = self.struct_ids.iter().find(|(_, known)| **known == id);
-        of.map(|((module, _), _)| self.modules[module.0])
+        let structs = self.struct_ids.iter().map(|((module, _), known)| (module, known));
+        let unions = self.union_ids.iter().map(|((module, _), known)| (module, known));
+        let of = structs.chain(unions).find(|(_, known)| **known == id);
+        of.map(|(module, _)| self.modules[module.0])
     }
 
     /// Whether `ty`, in the descriptor of interface `beside`, is a portal on interface `wanted`.
@@ -274,6 +279,44 @@ impl<'m> Tables<'m> {
         Ok(new)
     }
 
+    /// A union, as a record of the words that it has in a message.
+    ///
+    /// # Errors
+    /// [`ImportError`].
+    pub fn union(&mut self, module: ModuleId, id: descriptor::UnionId) -> Result<RecordId> {
+        if let Some(known) = self.union_ids.get(&(module, id)) {
+            return Ok(*known);
+        }
+        let from = &self.modules[module.0].unions[id.index()];
+        let mut arms = Vec::with_capacity(from.arms.len());
+        for arm in &from.arms {
+            let what = match arm.ty {
+                Type::List { .. } => Some("a list"),
+                Type::Portal(_) => Some("a portal"),
+                ref ty => self.modules[module.0].foreign_to_programs(ty),
+            };
+            if let Some(what) = what {
+                return Err(ImportError::Field { of: from.name.clone(), field: arm.name.clone(), what });
+            }
+            let ty = self.ty(module, &arm.ty)?;
+            arms.push(Arm { name: arm.name.clone(), ty, labels: arm.labels.clone() });
+        }
+        let case =
+            Input { name: "case".to_owned(), ty: self.ty(module, &from.switch)?, range: range(&from.switch) };
+        let fields = union_fields(case, from);
+        let new = self.record(&from.name, fields)?;
+        self.records[new.index()].union = Some(Union { scalars: from.shape.scalars as u16, arms });
+        self.union_ids.insert((module, id), new);
+        Ok(new)
+    }
+
+    /// Least and greatest integer that an arm of a union takes, where it is not every integer.
+    #[must_use]
+    pub fn arm_range(&self, id: RecordId, arm: usize) -> Option<(i64, i64)> {
+        let of = self.union_ids.iter().find(|(_, known)| **known == id);
+        of.and_then(|((module, id), _)| range(&self.modules[module.0].unions[id.index()].arms.get(arm)?.ty))
+    }
+
     /// Adds a record.
     ///
     /// # Errors
@@ -286,7 +329,7 @@ impl<'m> Tables<'m> {
             return Err(ImportError::RecordTooLarge(name.to_owned()));
         }
         let typed = fields.iter().map(|field| (field.name.clone(), field.ty.clone())).collect();
-        self.records.push(Record { name: name.to_owned(), fields: typed });
+        self.records.push(Record { name: name.to_owned(), fields: typed, union: None });
         self.sizes.push(size);
         self.inputs.push(fields.into());
         Ok(new)
@@ -308,8 +351,7 @@ impl<'m> Tables<'m> {
             Type::Bool => Ty::Bool,
             Type::Int { .. } | Type::Char => Ty::Int,
             Type::Float { bits } => Ty::Float(Precision::of_bits(*bits)),
-            // Refused before it comes here: `operation` and `structure` ask `foreign_to_programs`.
-            Type::Union(_) => Ty::Int,
+            Type::Union(id) => Ty::Record(self.union(module, *id)?),
             Type::Array { of, len } => match ty.octets() {
                 Some(len) => Ty::Bytes(len),
                 None => Ty::Record(self.array(module, of, *len)?),
@@ -461,6 +503,18 @@ fn named(from: &descriptor::Operation, results: &[Ty]) -> Vec<Input> {
         range: range(from),
     };
     back(from).into_iter().zip(results).map(named).collect()
+}
+
+/// The words of a union: names that nobody can write, behind the first.
+fn union_fields(case: Input, from: &descriptor::Union) -> Vec<Input> {
+    let shape = from.shape;
+    let of = |k: usize| if k <= shape.scalars { Ty::Int } else { Ty::Bytes(shape.bytes_max) };
+    let words = (1..=shape.scalars + shape.references).map(|k| Input {
+        name: format!("({k})"),
+        ty: of(k),
+        range: None,
+    });
+    std::iter::once(case).chain(words).collect()
 }
 
 fn index(len: usize, what: &'static str) -> Result<u16> {

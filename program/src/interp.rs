@@ -180,6 +180,9 @@ pub enum FaultKind {
     /// A reference outlived the text it was made of. No compiled program does that.
     #[error("a reference names a text that is gone")]
     Reference = 7,
+    /// An arm of a union was read that is not there. No compiled program does that.
+    #[error("a union holds no such value as its arm was read for")]
+    Arm = 8,
 }
 
 /// State of one run.
@@ -697,6 +700,7 @@ impl Machine {
                 | Op::FloatArith
                 | Op::FloatCompare
                 | Op::Convert
+                | Op::As
                 | Op::Sort => {
                     self.pc = pc as u16;
                     let (done, now) = self.data(program, step, interrupt, fuel);

@@ -54,4 +54,5 @@ pub mod protocol;
 pub mod source;
 pub mod text;
 pub mod tree;
+mod unions;
 pub mod verify;

@@ -593,6 +593,7 @@ pub(crate) fn fault_kind(number: u8) -> Result<FaultKind, Malformed> {
         FaultKind::NullPortal,
         FaultKind::Internal,
         FaultKind::Reference,
+        FaultKind::Arm,
     ]
     .into_iter()
     .find(|kind| *kind as u8 == number)
@@ -714,7 +715,8 @@ mod tests {
             FaultKind::ListFull => Some(FaultKind::NullPortal),
             FaultKind::NullPortal => Some(FaultKind::Internal),
             FaultKind::Internal => Some(FaultKind::Reference),
-            FaultKind::Reference => None,
+            FaultKind::Reference => Some(FaultKind::Arm),
+            FaultKind::Arm => None,
         }
     }
 

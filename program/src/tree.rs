@@ -23,6 +23,7 @@ mod check;
 mod decode;
 mod encode;
 mod file;
+mod unions;
 
 use carnet_idl::descriptor::{Effect, OpHash, TypeHash};
 
@@ -32,6 +33,7 @@ pub use check::IllFormed;
 pub use decode::NotATree;
 pub use encode::{BYTES_MAX, MAGIC, VERSION};
 pub use file::{FILE_MAGIC, NotATreeFile};
+pub use unions::{Arm, Union};
 
 /// A place in source text; line and column count from 1 and are 0 for built programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -141,6 +143,9 @@ pub struct Record {
     pub name: String,
     /// Names and types of the fields; no lists and no portals. Those of an [array](Record::is_array) are its elements.
     pub fields: Vec<(String, Ty)>,
+    /// If it is a union of an interface. Its fields are the words that it has in a message then: `case`, which is the discriminant,
+    /// integers, and bytes; no name but that of the first can be written.
+    pub union: Option<Union>,
 }
 
 impl Record {
@@ -597,6 +602,9 @@ pub enum ExprKind {
     Inline(Box<Inline>),
     /// The float of this precision that is nearest to an integer, or to a float of the other precision.
     Convert(Precision, Box<Expr>),
+    /// A word of a union as what an arm has there, or the other way: an integer as a truth value, enum or float; bytes as a string. What
+    /// its type cannot hold is a fault.
+    As(Ty, Box<Expr>),
 }
 
 impl ExprKind {

@@ -30,6 +30,7 @@ module t {
   interface I;
   struct Link { I target; };
   struct Shelf { long at; sequence<long, 4> all; };
+  union Listing switch (boolean) { case TRUE: Shelf shelf; };
   union Lists switch (long) { case 1: sequence<long, 4> a; };
   typedef sequence<long, 4> Pairs[2];
   exception Listed { sequence<long, 4> all; };
@@ -45,6 +46,7 @@ module t {
     Real out_struct();
     Key key(in Key k);
     void unions(in Unions u);
+    Unions pair_of(in Either e);
     void octets(inout Octets o);
     void texts(inout Texts t);
     Texts two_texts(in Octets o);
@@ -53,6 +55,12 @@ module t {
     @cost(bytes = m) long long work(in Numbers n, in long long m);
     Either either();
     sequence<Either, 4> eithers();
+    void turn_union(inout Either e);
+    void turn_unions(inout Unions u);
+    void turn_eithers(inout sequence<Either, 4> e);
+    void turn_holder(inout Holder h);
+    void hold_one(in Holder h, in Twice t);
+    Listing listing();
     void link(in Link l);
     sequence<I, 4> all();
     void rich() raises (Rich);
@@ -81,16 +89,34 @@ module t {
 
 /// Operations that programs cannot call, how sources call them, and what is said of them.
 const REFUSED: &[(&str, &str, &str)] = &[
-    ("unions", "i.unions(1)", "I.unions is not supported in programs: parameter `u` is a union"),
-    ("either", "i.either()", "I.either is not supported in programs: the result is a union"),
-    ("eithers", "i.eithers()", "I.eithers is not supported in programs: the result is a union"),
+    (
+        "turn_union",
+        "i.turn_union(1)",
+        "I.turn_union is not supported in programs: parameter `e` is an inout union",
+    ),
+    (
+        "turn_unions",
+        "i.turn_unions(1)",
+        "I.turn_unions is not supported in programs: parameter `u` is an inout array with a union",
+    ),
+    (
+        "turn_eithers",
+        "i.turn_eithers(1)",
+        "I.turn_eithers is not supported in programs: parameter `e` is an inout list with a union",
+    ),
+    (
+        "turn_holder",
+        "i.turn_holder(1)",
+        "I.turn_holder is not supported in programs: parameter `h` is an inout struct with a union",
+    ),
     ("link", "i.link(1)", "I.link is not supported in programs: parameter `l` is a struct with a portal"),
     ("all", "i.all()", "I.all is not supported in programs: the result is a list of portals"),
     ("hold", "i.hold(1)", "I.hold is not supported in programs: parameter `h` is a struct with a list"),
     ("held", "i.held()", "I.held is not supported in programs: the result is a struct with a list"),
     ("holders", "i.holders()", "I.holders is not supported in programs: the result is a struct with a list"),
     ("grid", "i.grid(1)", "I.grid is not supported in programs: parameter `g` is a list of lists"),
-    ("lists", "i.lists(1)", "I.lists is not supported in programs: parameter `l` is a union"),
+    ("lists", "i.lists(1)", "I.lists is not supported in programs: parameter `l` is a union with a list"),
+    ("listing", "i.listing()", "I.listing is not supported in programs: the result is a struct with a list"),
     ("pair", "i.pair(1)", "I.pair is not supported in programs: parameter `p` is an array of lists"),
     ("two", "i.two()", "I.two is not supported in programs: parameter `all` is a list of portals"),
 ];
@@ -127,8 +153,11 @@ fn sources_are_refused_with_the_place() {
 #[test]
 fn records_of_such_structs_are_refused() {
     for (text, message) in [
-        ("let t = Twice(1)", "`Twice` is not supported in programs: `held` is a union"),
-        ("let h = Holder(1)", "`Holder` is not supported in programs: `held` is a union"),
+        ("let l = Lists(a: 1)", "`Lists` is not supported in programs: `a` is a list"),
+        (
+            "let l = Listing(shelf: 1)",
+            "`Listing` is not supported in programs: `shelf` is a struct with a list",
+        ),
         ("let h = Shelf(1, 2)", "`Shelf` is not supported in programs: `all` is a list"),
     ] {
         let faults = source::parse(&program(text), &[Arc::new(module().clone())]).expect_err(text);
@@ -196,6 +225,9 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let h = i.half_real()\n  h.value.fine(1)",
         "let b = i.turn_real(1.5, 2.5)\n  i.in_struct(Real(b.x))",
         "let n = i.listed(i.both(1).all)",
+        "match i.either() {\n    n(n) { i.fine(n) }\n    s { }\n  }",
+        "for e in i.eithers() { i.hold_one(Holder(e), Twice(i.pair_of(e))) }",
+        "i.unions(i.pair_of(Either(n: 1)))",
         "let o = i.octets(i.octets(i.key(Key()).key))",
         "let t = i.texts(i.two_texts(i.key(Key()).key))\n  if t[0] == t[1] { i.fine(1) }",
         "let s = i.turn(i.turn(\"abc\"))\n  i.fine(s.len)",

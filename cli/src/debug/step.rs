@@ -27,7 +27,7 @@ use carnet_program::interp::{Blocking, Env, Mode, Stop};
 use carnet_program::limits::{Effective, Limits};
 use carnet_program::source::args::Arg;
 use carnet_program::source::statements;
-use carnet_program::tree::{Const, Op, Pos, Tree, Ty};
+use carnet_program::tree::{Const, Op, Pos, RecordId, Tree, Ty};
 use carnet_program::verify::{Loaded, Registry, load};
 use serde_json::json;
 
@@ -37,7 +37,7 @@ use crate::connect::{Connection, connect};
 use crate::exit::{Answer, Exit, Problem, Reply};
 use crate::report;
 use crate::source::{Source, open, open_for};
-use crate::value::{Value, harmless, told};
+use crate::value::{Value, harmless, told, union_of};
 
 const HELP: &str = "  step, s            on to the next statement (also an empty line)
   next, n            on to the next call
@@ -517,6 +517,7 @@ fn value_of(tree: &Tree, ty: &Ty, value: &Held) -> Value {
         (Held::Enum(n), _) => Value::Int(i64::from(*n)),
         (Held::Text(bytes), Ty::Bytes(_)) => Value::Bytes(bytes.to_vec()),
         (Held::Text(text), _) => Value::Text(text.to_vec()),
+        (Held::Record(values), Ty::Record(id)) if let Some(union) = union_value(tree, *id, values) => union,
         (Held::Record(values), Ty::Record(id)) => {
             let fields = tree.records[id.index()].fields.iter().zip(values);
             Value::Record(
@@ -528,4 +529,26 @@ fn value_of(tree: &Tree, ty: &Ty, value: &Held) -> Value {
         }
         (Held::Record(_) | Held::List(_), _) => Value::List(Vec::new()),
     }
+}
+
+/// A union, if the record is one.
+fn union_value(tree: &Tree, id: RecordId, words: &[Held]) -> Option<Value> {
+    tree.records[id.index()].union.as_ref()?;
+    let scalars: Vec<u64> = words
+        .iter()
+        .filter_map(|word| match word {
+            Held::Int(n) => Some(n.cast_unsigned()),
+            Held::Bool(value) => Some((*value).into()),
+            Held::Enum(n) => Some((*n).into()),
+            _ => None,
+        })
+        .collect();
+    let texts: Vec<Vec<u8>> = words
+        .iter()
+        .filter_map(|word| match word {
+            Held::Text(text) => Some(text.to_vec()),
+            _ => None,
+        })
+        .collect();
+    union_of(tree, id, &scalars, &texts).ok()
 }

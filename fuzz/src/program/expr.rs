@@ -1,8 +1,8 @@
 //! Expressions.
 
 use carnet_program::tree::{
-    ArithOp, Block, CallExpr, Expr, ExprKind, Inline, Mutability, OpId, Rel, Stmt, StmtKind, TextTest, Ty,
-    VarId,
+    ArithOp, Block, CallExpr, EnumId, Expr, ExprKind, Inline, Mutability, OpId, Precision, Rel, Stmt,
+    StmtKind, TextTest, Ty, VarId,
 };
 
 use super::{Frame, Gen, fits};
@@ -44,7 +44,15 @@ impl Gen<'_, '_> {
     pub(super) fn own_form(&mut self, ty: &Ty, depth: usize) -> Expr {
         let d = depth - 1;
         let kind = match ty {
-            Ty::Int => match self.entropy.below(5) {
+            Ty::Int => match self.entropy.below(6) {
+                5 => {
+                    let of = match self.entropy.below(3) {
+                        0 => Ty::Bool,
+                        1 => Ty::Float(*self.entropy.pick(&Precision::ALL)),
+                        _ => Ty::Enum(EnumId(0)),
+                    };
+                    ExprKind::As(Ty::Int, Box::new(self.expr(&of, d)))
+                }
                 0 => ExprKind::Neg(Box::new(self.expr(&Ty::Int, d))),
                 1 => return self.len(d),
                 _ => {
@@ -57,7 +65,8 @@ impl Gen<'_, '_> {
                 }
             },
             Ty::Bool => return self.truth(d),
-            Ty::Float(precision) => match self.entropy.below(6) {
+            Ty::Float(precision) => match self.entropy.below(7) {
+                6 => ExprKind::As(ty.clone(), Box::new(self.word_of(ty, d))),
                 0 => ExprKind::Neg(Box::new(self.expr(ty, d))),
                 1 => ExprKind::Convert(*precision, Box::new(self.expr(&Ty::Int, d))),
                 2 => ExprKind::Convert(*precision, Box::new(self.expr(&Ty::Float(precision.other()), d))),
@@ -70,6 +79,15 @@ impl Gen<'_, '_> {
                     kind
                 }
             },
+            Ty::Enum(_) => ExprKind::As(ty.clone(), Box::new(self.word_of(ty, d))),
+            Ty::Str(max) if self.entropy.one_in(6) => {
+                let of = self.expr(&Ty::Bytes(*max), d);
+                ExprKind::As(ty.clone(), Box::new(of))
+            }
+            Ty::Bytes(max) => {
+                let of = self.expr(&Ty::Str(*max), d);
+                ExprKind::As(ty.clone(), Box::new(of))
+            }
             Ty::Str(max) => {
                 let count = 2 + self.entropy.below(2);
                 ExprKind::Concat((0..count).map(|_| self.part(*max, d)).collect())
@@ -84,6 +102,15 @@ impl Gen<'_, '_> {
         self.make(kind)
     }
 
+    /// An integer that is read as a scalar of this type: mostly the word of one.
+    fn word_of(&mut self, ty: &Ty, d: usize) -> Expr {
+        if self.entropy.one_in(16) {
+            return self.expr(&Ty::Int, d);
+        }
+        let of = self.expr(ty, d);
+        self.make(ExprKind::As(Ty::Int, Box::new(of)))
+    }
+
     /// A part of a concatenation, which is none itself.
     fn part(&mut self, max: u32, depth: usize) -> Expr {
         let part = self.expr(&Ty::Str(max), depth);
@@ -96,7 +123,8 @@ impl Gen<'_, '_> {
     }
 
     fn truth(&mut self, d: usize) -> Expr {
-        let kind = match self.entropy.below(6) {
+        let kind = match self.entropy.below(7) {
+            6 => ExprKind::As(Ty::Bool, Box::new(self.word_of(&Ty::Bool, d))),
             0 => ExprKind::Not(Box::new(self.expr(&Ty::Bool, d))),
             1 => ExprKind::And(self.truths(d)),
             2 => ExprKind::Or(self.truths(d)),

@@ -256,9 +256,7 @@ impl Verifier<'_> {
             }
             let first = self.out.slots.len();
             self.one_message(op)?;
-            if status {
-                self.out.slots.push(SlotType::Int);
-            }
+            self.out.slots.extend(status.then_some(SlotType::Int));
             let words = self.out.slots.len() - first;
             if count == 0 || words == 0 {
                 let what = if count == 0 { "no message" } else { "no word" };
@@ -272,14 +270,16 @@ impl Verifier<'_> {
             for _ in 1..count {
                 self.out.slots.extend_from_within(first..first + words);
             }
-            let block = Block { first: first as u16, words: words as u16, count, op, status };
-            self.out.messages.push(block);
+            self.out.messages.push(Block { first: first as u16, words: words as u16, count, op, status });
         }
         Some(())
     }
 
     fn one_message(&mut self, op: u16) -> Option<()> {
         let bound = self.out.ops[usize::from(op)];
+        if crate::unions::are_in(bound.module, bound.operation) {
+            return self.unsupported(&bound.name(), "a union");
+        }
         let layout = &bound.operation.layout;
         if layout.words() > WORDS_MAX {
             let message = format!("{} takes more than {WORDS_MAX} words", bound.name());

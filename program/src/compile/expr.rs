@@ -37,6 +37,12 @@ impl Compiler<'_> {
                 self.concat_into(to, parts)?;
                 Ok(Storage::Slot(to))
             }
+            ExprKind::As(ty @ (Ty::Str(_) | Ty::Bytes(_)), of) => {
+                let ty = self.slot_type(ty)?;
+                let to = self.temp(ty)?;
+                self.read_as(to, of)?;
+                Ok(Storage::Slot(to))
+            }
             ExprKind::Record(id, _) => {
                 let first = self.new_slots(&Ty::Record(*id), Flat::Value)?;
                 self.words_into(first, expr)?;
@@ -92,6 +98,7 @@ impl Compiler<'_> {
                 Ty::Float(*precision)
             }
             ExprKind::Neg(of) | ExprKind::Arith(of, _) => self.type_of(of),
+            ExprKind::As(ty, _) => ty.clone(),
             _ => Ty::Bool,
         }
     }
@@ -238,6 +245,7 @@ impl Compiler<'_> {
                 let flags = u8::from(from != SlotType::Int) | u8::from(*precision == Precision::Double) << 1;
                 self.emit_flags(Op::Convert, flags, to, b, 0, 0);
             }
+            ExprKind::As(ty, of) if !matches!(ty, Ty::Str(_) | Ty::Bytes(_)) => self.read_as(to, of)?,
             ExprKind::Not(of) => {
                 let value = self.expr(of)?;
                 let b = self.in_slot(value, SlotType::Bool)?;
@@ -279,6 +287,15 @@ impl Compiler<'_> {
                 self.move_into(to, value, expr)?;
             }
         }
+        Ok(())
+    }
+
+    /// A word of a union into slot `to`, whose type says as what.
+    fn read_as(&mut self, to: u16, of: &Expr) -> Result<()> {
+        let from = self.scalar_type(of);
+        let value = self.expr(of)?;
+        let from = self.in_slot(value, from)?;
+        self.emit(Op::As, to, from, 0, 0);
         Ok(())
     }
 
@@ -391,6 +408,12 @@ impl Compiler<'_> {
         {
             return self.concat_into(to, parts);
         }
+        if let ExprKind::As(Ty::Str(max), of) | ExprKind::As(Ty::Bytes(max), of) = &expr.kind
+            && self.whole == Whole::Any
+            && self.out.slots[to as usize].text_max() == Some(*max)
+        {
+            return self.read_as(to, of);
+        }
         let value = self.expr(expr)?;
         let from = self.in_slot(value, SlotType::Int)?;
         if from != to {
@@ -477,9 +500,11 @@ impl Compiler<'_> {
                 _ => Ok(()),
             },
             ExprKind::Field(of, _) | ExprKind::Index(_, of) => self.reserve(of),
-            ExprKind::Len(of) | ExprKind::Neg(of) | ExprKind::Not(of) | ExprKind::Convert(_, of) => {
-                self.reserve(of)
-            }
+            ExprKind::Len(of)
+            | ExprKind::Neg(of)
+            | ExprKind::Not(of)
+            | ExprKind::Convert(_, of)
+            | ExprKind::As(_, of) => self.reserve(of),
             ExprKind::Arith(first, rest) => {
                 self.reserve(first)?;
                 rest.iter().try_for_each(|(_, operand)| self.reserve(operand))

@@ -12,6 +12,7 @@ use crate::compile::{Point, node};
 use crate::interp::{Answer, Blocking, FaultKind, Mode, Pretended, Stop};
 use crate::limits::LimitKind;
 use crate::tree::{CallExpr, Expr, ExprKind, InterfaceId, Op, OpId, Repeat, RepeatArg, Strided, Ty, VarId};
+use crate::unions;
 use crate::verify::BoundOp;
 
 /// Arguments of a call.
@@ -291,7 +292,7 @@ impl Run<'_> {
                     Value::Int(self.made.len() as i64 - 1)
                 }
                 (_, Some(given)) => given.without_texts(),
-                (ty, None) => Value::zero(self.tree, ty),
+                (ty, None) => Value::pretended(self.tree, ty),
             });
         }
         results
@@ -339,6 +340,11 @@ impl Run<'_> {
                 survived(|| portal.object().dispatch(bound.number, &mut call))
             }
         };
+        let fit = |()| match bound.gives_unions {
+            true => unions::fit(bound, &block.words[block.inouts_at..], &block.areas),
+            false => Ok(()),
+        };
+        let done = done.map(|done| done.and_then(fit));
         let broke_off = done.is_none();
         let done = done.unwrap_or_else(|| {
             Err(Failure::new(Kind::Internal, "the service broke off in the middle of the call"))

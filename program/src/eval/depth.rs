@@ -69,7 +69,11 @@ fn expr(e: &Expr, left: usize) -> bool {
         ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Float(_) | ExprKind::Enum(..) => true,
         ExprKind::Text(_) | ExprKind::Var(_) => true,
         ExprKind::Field(a, _) | ExprKind::Index(_, a) => expr(a, left),
-        ExprKind::Len(a) | ExprKind::Neg(a) | ExprKind::Not(a) | ExprKind::Convert(_, a) => expr(a, left),
+        ExprKind::Len(a)
+        | ExprKind::Neg(a)
+        | ExprKind::Not(a)
+        | ExprKind::Convert(_, a)
+        | ExprKind::As(_, a) => expr(a, left),
         ExprKind::Arith(first, rest) => {
             expr(first, left) && rest.iter().all(|(_, operand)| expr(operand, left))
         }

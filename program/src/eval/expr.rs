@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
+use crate::float::Float;
 use crate::interp::{FaultKind, Stop};
 use crate::tree::{ArithOp, CallExpr, Expr, ExprKind, Inline, Mutability, Place, Rel, TextTest, Ty, VarId};
 
@@ -60,6 +61,10 @@ impl Run<'_> {
                 Value::Float(float) => float.to(*precision),
                 value => precision.of_int(value.int()),
             }),
+            ExprKind::As(ty, of) => {
+                let value = self.value(of)?;
+                self.read_as(ty, value)?
+            }
             ExprKind::Not(of) => Value::Bool(!self.value(of)?.bool()),
             ExprKind::Arith(first, rest) => {
                 let mut left = self.value(first)?;
@@ -113,6 +118,33 @@ impl Run<'_> {
                     None => Value::Record(Vec::new()),
                 }
             }
+        })
+    }
+
+    /// A word of a union as what an arm has there.
+    fn read_as(&mut self, ty: &Ty, value: Value) -> Eval<Value> {
+        let word = value.int().cast_unsigned();
+        Ok(match ty {
+            Ty::Str(max) | Ty::Bytes(max) => {
+                let text = value.text();
+                if matches!(ty, Ty::Str(_)) && text.contains(&0) {
+                    return fault(FaultKind::Arm);
+                }
+                self.charge(text.len() as u64 / 64)?;
+                if text.len() > *max as usize {
+                    return fault(FaultKind::TextTooLong);
+                }
+                value
+            }
+            Ty::Int => Value::Int(word.cast_signed()),
+            Ty::Bool if word <= 1 => Value::Bool(word == 1),
+            Ty::Enum(id) if word < self.tree.enums[id.index()].values.len() as u64 => {
+                Value::Enum(word as u16)
+            }
+            Ty::Float(precision) if precision.holds(word) => {
+                Value::Float(Float { precision: *precision, word })
+            }
+            _ => return fault(FaultKind::Arm),
         })
     }
 
@@ -344,7 +376,8 @@ impl Run<'_> {
             | ExprKind::Len(a)
             | ExprKind::Neg(a)
             | ExprKind::Not(a)
-            | ExprKind::Convert(_, a) => self.reserve(a),
+            | ExprKind::Convert(_, a)
+            | ExprKind::As(_, a) => self.reserve(a),
             ExprKind::Arith(first, rest) => {
                 self.reserve(first)?;
                 rest.iter().try_for_each(|(_, operand)| self.reserve(operand))

@@ -47,6 +47,22 @@ impl Value {
         }
     }
 
+    /// What a dry run takes for a result of type `ty`: zero, but a union has an arm.
+    pub(super) fn pretended(tree: &Tree, ty: &Ty) -> Value {
+        let Ty::Record(id) = ty else { return Value::zero(tree, ty) };
+        let record = &tree.records[id.index()];
+        let mut fields: Vec<Value> = record.fields.iter().map(|(_, ty)| Value::pretended(tree, ty)).collect();
+        if let Some(union) = &record.union {
+            let case = union.first_case();
+            fields[0] = match fields[0] {
+                Value::Bool(_) => Value::Bool(case != 0),
+                Value::Enum(_) => Value::Enum(case as u16),
+                _ => Value::Int(case),
+            };
+        }
+        Value::Record(fields)
+    }
+
     /// The result that a bytecode run left at `slot`; `None` if the program has none.
     #[must_use]
     pub fn result(tree: &Tree, loaded: &Loaded, machine: &Machine, slot: u16) -> Option<Value> {

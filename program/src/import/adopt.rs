@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::{Input, ModuleId, Size, Tables, back, position, range, sent};
+use super::{Input, ModuleId, Size, Tables, back, position, range, sent, union_fields};
 use crate::float::Precision;
 use crate::tree::{EnumId, InterfaceId, Op, OpId, Paged, RecordId, Tree, Ty};
 use carnet_idl::descriptor::{self, Mode, Module, Type};
@@ -53,12 +53,13 @@ impl<'m> Tables<'m> {
         Ok(tables)
     }
 
-    /// Records of the program itself: no structs, and not what a call is worth.
+    /// Records of the program itself: no structs or unions, and not what a call is worth.
     pub(crate) fn own_records<'t>(&'t self, tree: &'t Tree) -> impl Iterator<Item = RecordId> + 't {
         let ids = (0..tree.records.len()).map(|k| RecordId(k as u16));
         ids.filter(|id| {
             let is_struct = self.struct_ids.values().any(|of| of == id);
-            !is_struct && !tree.ops.iter().any(|op| op.value == Some(Ty::Record(*id)))
+            let is_union = tree.records[id.index()].union.is_some();
+            !is_struct && !is_union && !tree.ops.iter().any(|op| op.value == Some(Ty::Record(*id)))
         })
     }
 
@@ -125,6 +126,7 @@ impl<'m> Tables<'m> {
                 self.enums[of.index()].hash == self.modules[module.0].enums[id.index()].hash
             }
             (Type::Struct(id), Ty::Record(of)) => self.is_struct(module, *id, *of),
+            (Type::Union(id), Ty::Record(of)) => self.is_union(module, *id, *of),
             (Type::List { of, max }, Ty::List(element, most)) => {
                 max == most && self.is_of(module, of, element)
             }
@@ -151,6 +153,30 @@ impl<'m> Tables<'m> {
                 .all(|(k, (name, ty))| *name == k.to_string() && self.is_of(module, of, ty));
         if same {
             self.array_ids.entry((module, of.clone(), len)).or_insert(id);
+        }
+        same
+    }
+
+    fn is_union(&mut self, module: ModuleId, id: descriptor::UnionId, of: RecordId) -> bool {
+        if self.union_ids.get(&(module, id)) == Some(&of) {
+            return true;
+        }
+        let from = &self.modules[module.0].unions[id.index()];
+        let record = self.records[of.index()].clone();
+        let (Some((name, case)), Some(union)) = (record.fields.first(), &record.union) else { return false };
+        let first = Input { name: "case".to_owned(), ty: case.clone(), range: range(&from.switch) };
+        let fields = union_fields(first, from);
+        let arms = || from.arms.iter().zip(&union.arms);
+        let same = name == "case"
+            && self.is_of(module, &from.switch, case)
+            && usize::from(union.scalars) == from.shape.scalars
+            && record.fields.iter().map(|(name, ty)| (name, ty)).eq(fields.iter().map(|f| (&f.name, &f.ty)))
+            && from.arms.len() == union.arms.len()
+            && arms().all(|(from, arm)| from.name == arm.name && from.labels == arm.labels)
+            && arms().all(|(from, arm)| self.is_of(module, &from.ty, &arm.ty));
+        if same {
+            self.inputs[of.index()] = fields.into();
+            self.union_ids.entry((module, id)).or_insert(of);
         }
         same
     }

@@ -19,6 +19,7 @@ use crate::bytecode::{NONE, Op};
 use crate::journal::Record;
 use crate::limits::LimitKind;
 use crate::text::clip;
+use crate::unions;
 use crate::verify::{BoundOp, IN_LISTS, Loaded, Step};
 
 impl Machine {
@@ -187,6 +188,7 @@ impl Machine {
             Some(done) => done,
             None => self.make_call(step, env.caller),
         };
+        let done = if op.gives_unions { done.and_then(|()| self.unions_fit(op, first)) } else { done };
         if writes {
             let written = match done {
                 Ok(()) => self.actually_written(op.operation, first, written),
@@ -363,6 +365,14 @@ impl Machine {
         true
     }
 
+    /// Which arm of a union came back only its service knows, and what it says is held against the interface.
+    #[cold]
+    #[inline(never)]
+    fn unions_fit(&self, op: &BoundOp, first: usize) -> Result<(), Failure> {
+        let reply = first + op.operation.layout.ins.len();
+        unions::fit(op, &self.slots[reply..], &self.areas)
+    }
+
     /// A dry run's write: counted, not made; its results are numbers as they were sent, zero, empty, and portals that take writes only.
     fn pretend(&mut self, program: &Loaded, op: &BoundOp, step: &Step) -> Flow {
         self.budget.writes_left -= 1;
@@ -385,6 +395,9 @@ impl Machine {
                 Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) => self.slots[slot] = 0,
                 _ => {}
             }
+        }
+        if op.gives_unions {
+            unions::pretend(op, &mut self.slots[first + layout.ins.len()..]);
         }
         if step.result() != NONE {
             self.slots[step.result() as usize] = self.slots[first + step.reply_at()];

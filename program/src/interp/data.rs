@@ -61,6 +61,7 @@ impl Machine {
         let Step { a, b, c, flags, .. } = *step;
         match step.op {
             Op::Set => self.set_text_slot(program, step, fuel),
+            Op::As => self.read_as(program, step, fuel),
             Op::Append => self.append(program, step, fuel),
             Op::Clear => {
                 self.clear(a);
@@ -206,6 +207,20 @@ impl Machine {
         }
         self.slots[step.a as usize] = whole(to, from.len());
         Ok(())
+    }
+
+    /// A word of a union as what an arm has there. Of scalars the immediate is the greatest word that fits.
+    fn read_as(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+        let Step { a, b, .. } = *step;
+        match program.slots[a as usize] {
+            SlotType::Str(_) if self.text(b).contains(&0) => Err(Stop::Fault(FaultKind::Arm)),
+            SlotType::Str(_) | SlotType::Bytes(_) => self.set_text_slot(program, step, fuel),
+            _ if self.slots[b as usize] > step.imm() => Err(Stop::Fault(FaultKind::Arm)),
+            _ => {
+                self.slots[a as usize] = self.slots[b as usize];
+                Ok(())
+            }
+        }
     }
 
     fn append(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {

@@ -297,7 +297,7 @@ impl Machine {
             }
             match step.op {
                 Op::Append => _ = begun.insert(to),
-                Op::Set | Op::Clear => _ = begun.remove(&to),
+                Op::Set | Op::As | Op::Clear => _ = begun.remove(&to),
                 _ => {}
             }
             at = before;
@@ -333,6 +333,7 @@ fn computed(step: &Step) -> Option<[Option<u16>; 2]> {
         | Op::Neg
         | Op::Not
         | Op::Convert
+        | Op::As
         | Op::Len
         | Op::Count
         | Op::Set
@@ -385,7 +386,7 @@ fn reads_text(program: &Loaded, step: &Step, at: u16, slot: u16) -> bool {
         |first: u16, count: usize| (first as usize..first as usize + count).contains(&(slot as usize));
     match step.op {
         Op::Fail => step.a == slot,
-        Op::Move | Op::Set | Op::Append | Op::Len => step.b == slot,
+        Op::Move | Op::Set | Op::As | Op::Append | Op::Len => step.b == slot,
         Op::CompareText | Op::TestText => step.b == slot || step.c == slot,
         Op::Put => step.c == slot,
         Op::Push => {

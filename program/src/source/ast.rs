@@ -168,6 +168,15 @@ pub(super) enum StmtKind<'a> {
         /// `else`.
         otherwise: Option<Block<'a>>,
     },
+    /// `match`.
+    Match {
+        /// A union.
+        value: Expr<'a>,
+        /// Blocks for its arms.
+        arms: Vec<MatchArm<'a>>,
+        /// `else`.
+        otherwise: Option<Block<'a>>,
+    },
     /// `while`.
     While {
         /// Its condition.
@@ -220,6 +229,17 @@ pub(super) enum StmtKind<'a> {
     Continue,
     /// `fail`.
     Fail(Expr<'a>),
+}
+
+/// A block of a `match`.
+#[derive(Debug)]
+pub(super) struct MatchArm<'a> {
+    /// The arms that it is for, at least one.
+    pub(super) names: Vec<Name<'a>>,
+    /// What the arm holds is called so.
+    pub(super) bound: Option<Name<'a>>,
+    /// What is done.
+    pub(super) body: Block<'a>,
 }
 
 /// `let` or `var`.

@@ -15,6 +15,7 @@
 //! | `statements`, `loops`, `places` | statements |
 //! | `values`, `operators` | expressions |
 //! | `calls`, `records`, `arguments` | operations and functions, records, and what they are given |
+//! | `unions` | unions of interfaces, made and gone by |
 //! | `parts` | calls of several results that no record holds |
 //! | `arrays` | call arrays |
 //! | `fold` | constants computed beforehand |
@@ -38,6 +39,7 @@ mod scope;
 mod statements;
 mod tables;
 mod types;
+mod unions;
 mod values;
 mod walk;
 

@@ -178,6 +178,8 @@ impl<'t> Checker<'t> {
     fn records(&mut self) -> Check {
         // Words and depth of each.
         let mut sizes: Vec<(usize, usize)> = Vec::with_capacity(self.tree.records.len());
+        // Scalars and texts of each.
+        let mut kinds: Vec<(usize, usize)> = Vec::with_capacity(self.tree.records.len());
         for record in &self.tree.records {
             let name = &record.name;
             self.holds(name.len() <= 2 * NAME_BYTES_MAX + 1, "a record with too long a name")?;
@@ -202,8 +204,46 @@ impl<'t> Checker<'t> {
             }
             sizes.push((words, depth));
             self.offsets.push(offsets);
+            if let Some(union) = &record.union {
+                let shared = self.shared(record, union)?;
+                for arm in &union.arms {
+                    self.arm(arm, shared, &kinds)?;
+                }
+            }
+            kinds.push(record.fields.iter().map(|(_, ty)| words_of(ty, &kinds)).fold((0, 0), both));
         }
         Ok(())
+    }
+
+    /// How many scalars and texts the arms of a union share.
+    fn shared(&self, record: &Record, union: &Union) -> Check<(usize, usize)> {
+        let scalars = usize::from(union.scalars);
+        let fits = match record.fields.split_first() {
+            Some(((_, case), rest)) if scalars <= rest.len() => {
+                let (scalars, texts) = rest.split_at(scalars);
+                matches!(case, Ty::Int | Ty::Bool | Ty::Enum(_))
+                    && scalars.iter().all(|(_, ty)| *ty == Ty::Int)
+                    && texts.iter().all(|(_, ty)| matches!(ty, Ty::Bytes(_)))
+            }
+            _ => false,
+        };
+        self.holds(fits, "a union that is none")?;
+        self.holds(!union.arms.is_empty(), "a union without arms")?;
+        Ok((scalars, record.fields.len() - 1 - scalars))
+    }
+
+    fn arm(&self, arm: &Arm, shared: (usize, usize), kinds: &[(usize, usize)]) -> Check {
+        self.name(&arm.name)?;
+        self.ty(&arm.ty)?;
+        match arm.ty {
+            Ty::List(..) | Ty::Portal(_) => return self.broken("a union with a list or portal"),
+            Ty::Record(id) => {
+                self.holds(id.index() < kinds.len(), "a union with a record that is not earlier")?
+            }
+            _ => {}
+        }
+        let (scalars, texts) = words_of(&arm.ty, kinds);
+        self.holds(scalars <= shared.0 && texts <= shared.1, "an arm of more words than its union")
     }
 
     fn op(&self, op: &Op) -> Check {
@@ -596,6 +636,19 @@ impl<'t> Checker<'t> {
         )?;
         vars.iter().zip(&op.results).try_for_each(|(var, ty)| self.begin_fixed(*var, ty))
     }
+}
+
+/// How many scalars and texts a type has; of records that is known.
+fn words_of(ty: &Ty, kinds: &[(usize, usize)]) -> (usize, usize) {
+    match ty {
+        Ty::Record(id) => kinds[id.index()],
+        Ty::Str(_) | Ty::Bytes(_) => (0, 1),
+        _ => (1, 0),
+    }
+}
+
+fn both(a: (usize, usize), b: (usize, usize)) -> (usize, usize) {
+    (a.0 + b.0, a.1 + b.1)
 }
 
 /// Whether what follows these statements is never reached.

@@ -210,8 +210,11 @@ impl<'a> Reader<'a> {
         })?;
         self.part = "records";
         let records = self.list(2, |r| {
-            let name = r.name()?;
-            Ok(Record { name, fields: r.list(2, |r| Ok((r.name()?, r.ty()?)))? })
+            let (name, fields) = (r.name()?, r.fields()?);
+            match fields.is_empty() && r.bool()? {
+                true => Ok(Record { name, fields: r.fields()?, union: Some(r.union()?) }),
+                false => Ok(Record { name, fields, union: None }),
+            }
         })?;
         self.part = "operations";
         let ops = self.list(16, Reader::op)?;
@@ -237,6 +240,16 @@ impl<'a> Reader<'a> {
         self.part = "body";
         let body = self.block(DEPTH_MAX)?;
         Ok(Tree { name, interfaces, enums, records, ops, vars, params, result, caps, body })
+    }
+
+    fn fields(&mut self) -> Read<Vec<(String, Ty)>> {
+        self.list(2, |r| Ok((r.name()?, r.ty()?)))
+    }
+
+    fn union(&mut self) -> Read<Union> {
+        let arm =
+            |r: &mut Reader<'a>| Ok(Arm { name: r.name()?, ty: r.ty()?, labels: r.list(1, Reader::signed)? });
+        Ok(Union { scalars: self.half()?, arms: self.list(3, arm)? })
     }
 
     fn op(&mut self) -> Read<Op> {
@@ -425,7 +438,7 @@ impl<'a> Reader<'a> {
 
     fn expr(&mut self, left: usize) -> Read<Expr> {
         let left = left.checked_sub(1).ok_or(NotATree::TooDeep)?;
-        let (tag, pos) = (self.choice(21, "expression")?, self.pos()?);
+        let (tag, pos) = (self.choice(22, "expression")?, self.pos()?);
         Ok(Expr { pos, kind: self.expr_kind(tag, left)? })
     }
 
@@ -476,7 +489,8 @@ impl<'a> Reader<'a> {
                 ExprKind::Inline(Box::new(Inline { result, body: self.block(left)? }))
             }
             19 => ExprKind::Float(self.float()?),
-            _ => ExprKind::Convert(self.precision()?, self.boxed(left)?),
+            20 => ExprKind::Convert(self.precision()?, self.boxed(left)?),
+            _ => ExprKind::As(self.ty()?, self.boxed(left)?),
         })
     }
 }

@@ -16,7 +16,8 @@
 //! ```text
 //! magic 4, version 1 byte
 //! name; interfaces: module, name, texts; enums: name, hash 8 bytes, values
-//! records: name, fields of name and type
+//! records: name, fields of name and type; of a union no fields, then whether it is one, its fields, scalars, and
+//! arms of name, type and labels
 //! operations: interface, name, hash 8 bytes, effect, arguments, inouts, results, value?, cost?, paged?, raises?
 //! variables: name, type, mutability; parameters: variable, default?; type of the result?; caps: kind, limit, place
 //! body: statements, each a choice, its place, its parts; expressions likewise
@@ -116,10 +117,12 @@ impl Writer {
         });
         self.list(&tree.records, |w, record| {
             w.name(&record.name);
-            w.list(&record.fields, |w, (name, ty)| {
-                w.name(name);
-                w.ty(ty);
-            });
+            if record.union.is_some() || record.fields.is_empty() {
+                w.number(0);
+                w.option(record.union.as_ref(), |w, union| w.union(record, union));
+            } else {
+                w.fields(record);
+            }
         });
         self.list(&tree.ops, Writer::op);
         self.list(&tree.vars, |w, var| {
@@ -141,6 +144,23 @@ impl Writer {
             w.pos(cap.pos);
         });
         self.block(&tree.body);
+    }
+
+    fn fields(&mut self, record: &Record) {
+        self.list(&record.fields, |w, (name, ty)| {
+            w.name(name);
+            w.ty(ty);
+        });
+    }
+
+    fn union(&mut self, record: &Record, union: &Union) {
+        self.fields(record);
+        self.number(union.scalars.into());
+        self.list(&union.arms, |w, arm| {
+            w.name(&arm.name);
+            w.ty(&arm.ty);
+            w.list(&arm.labels, |w, label| w.signed(*label));
+        });
     }
 
     fn op(&mut self, op: &Op) {
@@ -472,6 +492,11 @@ impl Writer {
             ExprKind::Convert(precision, of) => {
                 self.begin(20, pos);
                 self.precision(*precision);
+                self.expr(of);
+            }
+            ExprKind::As(ty, of) => {
+                self.begin(21, pos);
+                self.ty(ty);
                 self.expr(of);
             }
         }

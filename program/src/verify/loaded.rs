@@ -26,6 +26,8 @@ pub struct BoundOp {
     pub(crate) known: u16,
     /// Words of its block that come back and refer to areas, a bit each: a block has at most 64.
     pub(crate) owners: u64,
+    /// Unions are among what comes back: which arm is there is looked at when it does.
+    pub(crate) gives_unions: bool,
 }
 
 /// As [`BoundOp::cost_word`]: what a call writes is in lists, too.

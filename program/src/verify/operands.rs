@@ -20,6 +20,7 @@ impl Verifier<'_> {
         let (flags, c, d) = match ins.op {
             Op::Call => self.call(ins, count.saturating_mul(repeats)),
             Op::Loop => return self.loop_step(ins),
+            Op::As => (ins.flags, ins.c, quarters(self.greatest(ins.a))),
             _ => (ins.flags, ins.c, quarters(ins.d)),
         };
         Step { op: ins.op, flags, a: ins.a, b: ins.b, c, charge: 0, d }
@@ -217,10 +218,37 @@ impl Verifier<'_> {
         }
     }
 
+    /// The greatest word that a scalar slot can hold.
+    fn greatest(&self, slot: u16) -> u64 {
+        match self.ty(slot) {
+            SlotType::Bool => 1,
+            SlotType::Enum(x) => self.scratch.enum_values[x as usize].saturating_sub(1),
+            SlotType::Float(Precision::Single) => u32::MAX.into(),
+            _ => u64::MAX,
+        }
+    }
+
+    /// A word of a union: an integer, or bytes.
+    fn read_as(&mut self, a: u16, b: u16) -> Option<u64> {
+        let other = |ty| matches!(ty, SlotType::Bool | SlotType::Float(_) | SlotType::Enum(_));
+        let (to, from) = (self.ty(a), self.ty(b));
+        let good = match to {
+            SlotType::Str(_) => from.bytes_max().is_some(),
+            SlotType::Bytes(_) => from.string_max().is_some(),
+            SlotType::Int => other(from),
+            to => other(to) && from == SlotType::Int,
+        };
+        if !good {
+            self.expected(&format!("what is not {to:?} and can be read as it"), b);
+        }
+        Some(charge_of(to.text_max()?.max(from.text_max()?)))
+    }
+
     fn data(&mut self, ins: &Ins) -> Option<u64> {
         let Ins { op, a, b, c, d, .. } = *ins;
         match op {
             Op::Set if matches!(self.ty(a), SlotType::List(..)) => return self.set_list(a, b),
+            Op::As => return self.read_as(a, b),
             Op::Set | Op::Append => {
                 self.want_owner(a);
                 return Some(self.want_two_texts(b, a));
@@ -527,6 +555,7 @@ const fn used(op: Op) -> (bool, bool, bool, bool) {
         | Op::Neg
         | Op::Not
         | Op::Convert
+        | Op::As
         | Op::Set
         | Op::Append
         | Op::Len

@@ -95,7 +95,17 @@ impl Known {
         let bound = |(number, operation): (u16, &'static Operation)| {
             let cost_word = cost_word(module, operation);
             let owners = owners(operation);
-            Signature::new(BoundOp { module, interface: id, number, operation, cost_word, known, owners })
+            let gives_unions = crate::unions::are_given(module, operation);
+            Signature::new(BoundOp {
+                module,
+                interface: id,
+                number,
+                operation,
+                cost_word,
+                known,
+                owners,
+                gives_unions,
+            })
         };
         Known { module, id, signatures: operations.map(bound).collect() }
     }
@@ -139,6 +149,7 @@ impl Signature {
         let writes = operation.effect == Effect::Writes;
         let slow = operation.cost.is_some()
             || operation.blocks
+            || op.gives_unions
             || writes && layout.ins.iter().any(|word| matches!(word, Word::Bytes { .. } | Word::List { .. }))
             || layout.inouts.iter().chain(&layout.outs).any(|word| !is_scalar(word));
         let is_apart = layout.inouts.iter().any(|word| !is_scalar(word));

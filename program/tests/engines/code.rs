@@ -8,6 +8,7 @@ use carnet_portal::capability::Capability;
 use carnet_program::bytecode::{
     Ins, Loop, NONE, Op, OpRef, ParamPlace, Program, ResultKind, SlotType, UNBOUNDED, pack,
 };
+use carnet_program::float::Precision;
 use carnet_program::interp::{Blocking, Env, FaultKind, Machine, Mode, Slice, Stop};
 use carnet_program::limits::{Budget, LimitKind};
 use carnet_program::verify::{LoadError, Loaded, Registry, load};
@@ -350,6 +351,74 @@ fn a_short_call_does_not_carry_what_a_reference_outlived() {
     let stale = run(&boxes(code(ins(Op::Clear, 4, 0, 0, 0))));
     assert!(matches!(stale.stop, Stop::CallFailed(_)), "{:?}", stale.stop);
     assert!(log(&stale).is_empty());
+}
+
+/// Words of a union that was made by hand, each read as what it is not.
+#[test]
+fn an_arm_that_is_not_there_is_a_fault() {
+    let hash = |name| module().enums.iter().find(|e| e.name == name).expect("the desk has it").hash.0;
+    let read = |ty, word| {
+        let code = vec![ins(Op::Load, 0, 0, 0, word), ins(Op::As, 1, 0, 0, 0), ins(Op::End, NONE, 0, 0, 0)];
+        // A hash that no interface of the server has is that of an enum without values.
+        let program = Program { enums: vec![hash("Color"), 7], ..program(vec![SlotType::Int, ty], code) };
+        let run = run(&program);
+        (run.stop, run.machine.slots()[1])
+    };
+    let (single, double) = (SlotType::Float(Precision::Single), SlotType::Float(Precision::Double));
+    let most =
+        [(SlotType::Bool, 1), (SlotType::Enum(0), 2), (SlotType::Enum(1), 0), (single, u32::MAX.into())];
+    for (ty, word) in most {
+        assert_eq!(read(ty, word), (Stop::Done(NONE), word), "{ty:?}");
+        for word in [word + 1, u64::MAX] {
+            assert_eq!(read(ty, word), (Stop::Fault(FaultKind::Arm), 0), "{ty:?} {word}");
+        }
+    }
+    assert_eq!(read(double, u64::MAX), (Stop::Done(NONE), u64::MAX));
+}
+
+#[test]
+fn a_string_of_a_union_is_as_long_as_its_variable_allows() {
+    let slots = vec![
+        SlotType::Literal { len: 3, offset: 0 },
+        SlotType::Bytes(200),
+        SlotType::Str(3),
+        SlotType::Str(2),
+        SlotType::Bytes(2),
+    ];
+    let read = |second: Ins| {
+        let code = vec![ins(Op::As, 1, 0, 0, 0), second, ins(Op::End, NONE, 0, 0, 0)];
+        run(&program(slots.clone(), code)).stop
+    };
+    assert_eq!(read(ins(Op::As, 2, 1, 0, 0)), Stop::Done(NONE));
+    assert_eq!(read(ins(Op::As, 3, 1, 0, 0)), Stop::Fault(FaultKind::TextTooLong));
+    assert_eq!(read(ins(Op::As, 4, 0, 0, 0)), Stop::Fault(FaultKind::TextTooLong));
+}
+
+#[test]
+fn a_string_of_a_union_has_no_zero_byte() {
+    let slots = vec![SlotType::Bytes(8), SlotType::Str(8)];
+    let code = vec![ins(Op::As, 1, 0, 0, 0), ins(Op::End, NONE, 0, 0, 0)];
+    let loaded = loaded(&program(slots, code)).expect("a valid program");
+    let read = |bytes: &[u8]| {
+        let budget = Budget {
+            instructions_left: 100,
+            calls_left: 0,
+            writes_left: 0,
+            written_left: 0,
+            memory_max: 100,
+            returned_max: 100,
+        };
+        let mut machine = Machine::new();
+        machine.reset(&loaded, budget);
+        machine.set_text(&loaded, 0, bytes).expect("it fits");
+        let (interrupt, caller) = (AtomicU32::new(0), Caller::local());
+        let env =
+            Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+        let stop = machine.advance(&loaded, &env, Slice::UNLIMITED);
+        (stop, machine.areas().list[2].bytes.clone())
+    };
+    assert_eq!(read(b"a\xffb"), (Stop::Done(NONE), b"a\xffb".to_vec()));
+    assert_eq!(read(b"a\0b"), (Stop::Fault(FaultKind::Arm), Vec::new()));
 }
 
 /// A loop of three instructions with these bounds.

@@ -159,6 +159,8 @@ impl Object for Desk {
             "find" | "all" | "paint" | "cut" => return self.described(name, call),
             "take" | "count_of" | "pack" | "these" => return self.lists(name, call),
             "both" | "some" | "pair" => return self.several(name, call),
+            "either" | "sample" | "tell" | "pass" | "slots" | "store" | "slot" | "hold" | "shelf"
+            | "sign" | "signed" | "lie" | "lies" | "spoil" => return self.unions(name, call),
             "turn" | "shift" | "order" | "relabel" | "drop" | "rename" | "names_of" | "swap" | "rotate"
             | "step" | "trade" | "keep" | "marked" | "numbered" | "log" => return self.both_ways(name, call),
             "choose" => {
@@ -388,6 +390,112 @@ impl Desk {
         Ok(())
     }
 
+    /// What takes or gives unions.
+    fn unions(&self, name: &str, call: &mut Call<'_>) -> Result<(), Failure> {
+        let n = call.words.first().map_or(0, |word| word.cast_signed());
+        match name {
+            "either" => {
+                self.0.note(format!("either {n}"));
+                let minus = n < 0;
+                (call.words[1], call.words[2]) = if minus { (2, 0) } else { (0, n.cast_unsigned()) };
+                put(call, 3, |area| area.bytes.extend_from_slice(if minus { b"minus" } else { b"" }))
+            }
+            "sample" => {
+                self.0.note(format!("sample {n}"));
+                let (words, text) = any(n).ok_or_else(missing)?;
+                put_any(call, 1, words, text)
+            }
+            "tell" => {
+                self.0.note(format!("tell {}", any_given(call)?));
+                call.words[5] = call.words[0];
+                Ok(())
+            }
+            "pass" => {
+                let (given, flag) = (any_given(call)?, [call.words[5], call.words[6]]);
+                self.0.note(format!("pass {given} {flag:?}"));
+                if n == 12 {
+                    return Err(missing());
+                }
+                let text = call.areas.bytes(call.words[4], 8)?.to_vec();
+                let words = [0, 1, 2, 3].map(|k| call.words[k]);
+                (call.words[12], call.words[13]) = (flag[0] ^ 1, 1);
+                put_any(call, 7, words, &text)
+            }
+            "slots" | "lies" => {
+                self.0.note(format!("{name} {n}"));
+                put(call, 1, |area| {
+                    (0..n.clamp(0, 6)).for_each(|k| add_slot(area, k));
+                    if name == "lies"
+                        && let Some(case) = area.words.len().checked_sub(9)
+                    {
+                        area.words[case] = 99;
+                    }
+                })
+            }
+            "store" => {
+                let slots = elements(call, 0, 10, 6)?;
+                let mut line = "store".to_owned();
+                for words in &slots {
+                    line += &format!(" {} {:?}", label(call, 0, words[0], 4)?, shown(&words[1..5]));
+                    line += &format!(" {:?} {:?}", label(call, 0, words[5], 8)?, &words[6..]);
+                }
+                self.0.note(line);
+                call.words[1] = slots.len() as u64;
+                Ok(())
+            }
+            "slot" => {
+                self.0.note(format!("slot {n}"));
+                let (words, text) = any([1, 2, 8][n.rem_euclid(3) as usize]).ok_or_else(missing)?;
+                put(call, 1, |area| area.bytes.push(b'a'))?;
+                call.words[7..11].copy_from_slice(&[1, 200, 0, 2]);
+                put_any(call, 2, words, text)
+            }
+            "hold" => {
+                let (name, held) = (text(call, 0, 4)?, call.areas.bytes(call.words[5], 8)?);
+                let [name, held] = [&name[..], held].map(|text| text.escape_ascii().to_string());
+                let words = shown(&call.words[1..5]);
+                self.0.note(format!("hold {name} {words:?} {held:?} {:?}", &call.words[6..10]));
+                call.words[10] = call.words[1];
+                Ok(())
+            }
+            "shelf" => {
+                let after = text(call, 0, 4)?;
+                self.0.note(format!("shelf after {:?}", String::from_utf8_lossy(&after)));
+                let first = after.last().map_or(0, |last| i64::from(last - b'a') + 1);
+                call.words[2] = u64::from(first >= 2);
+                put(call, 1, |area| (first..first + 2).for_each(|k| add_slot(area, k)))
+            }
+            "sign" => {
+                self.0.note(format!("sign {n}"));
+                (call.words[1], call.words[2]) = if n == 1 { (98, 0) } else { (97, (-3i64).cast_unsigned()) };
+                put(call, 3, |area| area.bytes.extend_from_slice(if n == 1 { b"sign" } else { b"" }))
+            }
+            "signed" => {
+                let text = call.areas.bytes(call.words[2], 4)?.escape_ascii().to_string();
+                self.0.note(format!("signed {n} {} {text:?}", call.words[1].cast_signed()));
+                Ok(())
+            }
+            _ => {
+                self.0.note(format!("{name} {n}"));
+                let (words, text): ([u64; 4], &[u8]) = match n {
+                    0 => ([99, 0, 0, 0], b""),
+                    1 => ([2, 0, 0, 0], b"a\0b"),
+                    2 => ([3, 0, 0, 0], b"too long a"),
+                    3 => ([(-4i64).cast_unsigned(), 2, 0, 0], b""),
+                    4 => ([6, 3, 0, 0], b""),
+                    5 => ([5, 1 << 32, 0, 0], b""),
+                    6 => ([9, 0, 0, 0], b"abc"),
+                    7 => ([7, 0, 0, 0], b"sevenfold"),
+                    8 => ([11, 3, 0, 0], b""),
+                    9 => ([12, 0, 1 << 31, 0], b""),
+                    10 => ([1 << 32 | 1, 0, 0, 0], b""),
+                    _ => return Err(missing()),
+                };
+                put_any(call, 1, words, text)
+            }
+        }
+    }
+
     /// What gives portals and lists beside others.
     fn several(&self, name: &str, call: &mut Call<'_>) -> Result<(), Failure> {
         if name == "some" {
@@ -459,6 +567,54 @@ impl Desk {
             }
         }
     }
+}
+
+/// An `Any` of this case: its words, and the text that the last of them refers to.
+fn any(case: i64) -> Option<([u64; 4], &'static [u8])> {
+    let (scalars, text): ([i64; 3], &[u8]) = match case {
+        1 => ([-5, 0, 0], b""),
+        2 => ([0; 3], b"two"),
+        3 => ([0; 3], b"three"),
+        -4 => ([1, 0, 0], b""),
+        5 => ([0.25_f32.to_bits().into(), 0, 0], b""),
+        6 => ([2, 0, 0], b""),
+        7 => ([0; 3], b"\0\xff"),
+        8 => ([-1, 1.5_f64.to_bits().cast_signed(), 0], b"spot"),
+        9 => ([0; 3], b"abcd"),
+        10 => ([2.5_f64.to_bits().cast_signed(), 0, 0], b""),
+        11 => ([1, 0, 0], b"inner"),
+        12 => ([-1, 0, 1], b""),
+        _ => return None,
+    };
+    let [a, b, c] = scalars;
+    Some(([case, a, b, c].map(i64::cast_unsigned), text))
+}
+
+fn put_any(call: &mut Call<'_>, at: usize, words: [u64; 4], text: &[u8]) -> Result<(), Failure> {
+    call.words[at..at + 4].copy_from_slice(&words);
+    put(call, at + 4, |area| area.bytes.extend_from_slice(text))
+}
+
+/// The `Any` that a block begins with.
+fn any_given(call: &Call<'_>) -> Result<String, Failure> {
+    let text = call.areas.bytes(call.words[4], 8)?.escape_ascii().to_string();
+    match any(call.words[0].cast_signed()) {
+        Some(_) => Ok(format!("{:?} {text:?}", shown(&call.words[..4]))),
+        None => Err(Failure::bad_argument("a union with a case that it does not have")),
+    }
+}
+
+fn shown(words: &[u64]) -> Vec<i64> {
+    words.iter().map(|word| word.cast_signed()).collect()
+}
+
+fn add_slot(area: &mut Area, k: i64) {
+    let name = area.add_string(&[b'a' + k as u8]).unwrap_or_default();
+    let (words, text) = any([1, 2, 8][k.rem_euclid(3) as usize]).unwrap_or_default();
+    let text = area.add_string(text).unwrap_or_default();
+    area.words.push(name);
+    area.words.extend(words);
+    area.words.extend([text, 1, k.cast_unsigned(), 0, 1]);
 }
 
 fn add_items(area: &mut Area, items: Range<u8>) {

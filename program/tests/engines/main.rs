@@ -218,6 +218,11 @@ fn arrays() {
 }
 
 #[test]
+fn unions() {
+    check("unions.cases");
+}
+
+#[test]
 fn indices() {
     check("indices.cases");
 }

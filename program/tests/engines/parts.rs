@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use carnet_program::import::{Misdescribed, Tables};
 use carnet_program::source;
 use carnet_program::tree::{
-    Bind, Block, CallExpr, Expr, ExprKind, Mutability, NotATree, Pos, Stmt, StmtKind, Tree, Ty, VarId,
+    Arm, Bind, Block, CallExpr, EnumId, Expr, ExprKind, Mutability, NotATree, Pos, Record, RecordId, Stmt,
+    StmtKind, Tree, Ty, Var, VarId,
 };
 
 use crate::desk::module;
@@ -101,4 +103,102 @@ fn an_attempt_is_of_such_a_call_and_leaves() {
     assert_eq!(goes_on, "an attempt behind which a variable may have no value");
     let dropped = of(|bind, _, _| *bind = Bind::None);
     assert_eq!(dropped, "a call as a value whose results no value can hold");
+}
+
+/// A tree whose only record is the union `Any`, after those that its arms are.
+fn union() -> Tree {
+    tree("match desk.sample(1) { on(on) { if on { return 1 } } x { } else { } } return 0")
+}
+
+#[test]
+fn unions_are_what_they_say() {
+    assert_eq!(Tree::decode(&union().encode()), Ok(union()));
+    let broken = |change: fn(&mut Record)| {
+        let mut tree = union();
+        let any = tree.records.iter_mut().find(|record| record.name == "Any").expect("it is used");
+        change(any);
+        refused(&tree)
+    };
+    let arm = |record: &mut Record, change: fn(&mut Arm)| {
+        change(record.union.as_mut().and_then(|union| union.arms.last_mut()).expect("it has arms"));
+    };
+    let none = "a union that is none";
+    assert_eq!(broken(|any| any.fields.truncate(3)), none);
+    assert_eq!(broken(|any| any.fields[0].1 = Ty::Str(4)), none);
+    assert_eq!(broken(|any| any.fields[1].1 = Ty::Bool), none);
+    assert_eq!(broken(|any| any.fields[4].1 = Ty::Int), none);
+    assert_eq!(broken(|any| any.union.as_mut().expect("it is one").scalars = 4), none);
+    assert_eq!(broken(|any| any.union.as_mut().expect("it is one").arms.clear()), "a union without arms");
+    let last = |change: fn(&mut Arm)| {
+        let mut tree = union();
+        arm(tree.records.iter_mut().find(|record| record.name == "Any").expect("it is used"), change);
+        refused(&tree)
+    };
+    assert_eq!(last(|arm| arm.ty = Ty::Record(RecordId(99))), "a record that is not there");
+    assert_eq!(last(|arm| arm.ty = Ty::List(Box::new(Ty::Int), 4)), "a union with a list or portal");
+    assert_eq!(last(|arm| arm.name.clear()), "a name that is empty or has more than 255 bytes");
+    let mut itself = union();
+    let own = itself.records.iter().position(|record| record.name == "Any").expect("it is used");
+    arm(&mut itself.records[own], |arm| arm.ty = Ty::Int);
+    if let Some(arm) = itself.records[own].union.as_mut().and_then(|union| union.arms.last_mut()) {
+        arm.ty = Ty::Record(RecordId(own as u16));
+    }
+    assert_eq!(refused(&itself), "a union with a record that is not earlier");
+    // One scalar more than the arms share.
+    let mut small = union();
+    let any = &mut small.records[own];
+    any.fields.remove(3);
+    any.union.as_mut().expect("it is one").scalars -= 1;
+    assert_eq!(refused(&small), "an arm of more words than its union");
+}
+
+#[test]
+fn trees_describe_unions_as_their_interface_does() {
+    assert!(Tables::adopt(&union(), &[module()]).is_ok());
+    let differs = |change: fn(&mut Record)| {
+        let mut tree = union();
+        change(tree.records.iter_mut().find(|record| record.name == "Any").expect("it is used"));
+        let error = Tables::adopt(&tree, &[module()]).expect_err("it is another");
+        assert!(matches!(error, Misdescribed::Differs(_)), "{error}");
+    };
+    differs(|any| any.union = None);
+    differs(|any| any.union.as_mut().expect("it is one").arms.swap(0, 1));
+    differs(|any| any.union.as_mut().expect("it is one").arms[0].labels.push(77));
+    differs(|any| any.union.as_mut().expect("it is one").arms[0].ty = Ty::Bool);
+    differs(|any| any.fields[0].0 = "kind".to_owned());
+    differs(|any| any.fields[4].1 = Ty::Bytes(9));
+}
+
+#[test]
+fn words_of_unions_are_read_by_their_types() {
+    let with = |ty: Ty, of: ExprKind| {
+        let mut tree = tree("return 0");
+        let pos = Pos::default();
+        let of = Box::new(Expr { pos, kind: of });
+        let read = Expr { pos, kind: ExprKind::As(ty.clone(), of) };
+        let var = VarId(tree.vars.len() as u16);
+        tree.vars.push(Var { name: "read".to_owned(), ty, mutability: Mutability::Fixed });
+        tree.body.stmts.insert(0, Stmt { pos, kind: StmtKind::Let { var, value: read } });
+        tree
+    };
+    for (ty, of) in [
+        (Ty::Bool, ExprKind::Int(1)),
+        (Ty::Int, ExprKind::Bool(true)),
+        (Ty::Bytes(3), ExprKind::Text(b"abc".to_vec())),
+    ] {
+        let tree = with(ty, of);
+        assert_eq!(Tree::decode(&tree.encode()), Ok(tree));
+    }
+    let wrong = "a word read as what it cannot be";
+    for (ty, of) in [
+        (Ty::Int, ExprKind::Int(1)),
+        (Ty::Str(3), ExprKind::Int(1)),
+        (Ty::Int, ExprKind::Text(b"abc".to_vec())),
+        (Ty::Str(3), ExprKind::Text(b"abc".to_vec())),
+        (Ty::Bool, ExprKind::Text(b"abc".to_vec())),
+        (Ty::List(Box::new(Ty::Int), 3), ExprKind::Int(1)),
+    ] {
+        assert_eq!(refused(&with(ty, of)), wrong);
+    }
+    assert_eq!(refused(&with(Ty::Enum(EnumId(9)), ExprKind::Int(1))), "an enum that is not there");
 }

@@ -250,6 +250,7 @@ impl Printer<'_> {
                 format!("{value}{}", if value.precision == Precision::Single { "f" } else { "" })
             }
             ExprKind::Convert(to, inner) => format!("{}({})", to.name(), self.expr(inner)),
+            ExprKind::As(to, inner) => format!("{} as {}", self.expr(inner), self.ty(to)),
             ExprKind::Neg(inner) => format!("-{}", self.expr(inner)),
             ExprKind::Not(inner) => format!("!{}", self.expr(inner)),
             ExprKind::Arith(first, rest) => {

@@ -202,6 +202,7 @@ fn is_quiet(expr: &tree::Expr) -> bool {
         | ExprKind::Len(a)
         | ExprKind::Neg(a)
         | ExprKind::Convert(_, a)
+        | ExprKind::As(_, a)
         | ExprKind::Not(a) => is_quiet(a),
         ExprKind::Arith(first, rest) => is_quiet(first) && rest.iter().all(|(_, operand)| is_quiet(operand)),
         ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => is_quiet(a) && is_quiet(b),

@@ -144,6 +144,9 @@ impl<'a> Checker<'a, '_> {
             Global::Fn(template) => self.expand(&template, args, span),
             Global::Record(id, slots) => self.record(id, &slots, args, span).map(some),
             Global::Foreign(foreign) => match self.foreign_type(foreign, name.span)? {
+                ty if let Some((id, union)) = self.union_of(&ty) => {
+                    self.union_value(id, &union, args, span).map(some)
+                }
                 Ty::Record(id) => {
                     let slots = self.slots_of(id);
                     self.record(id, &slots, args, span).map(some)

@@ -42,12 +42,15 @@ pub(super) enum Foreign {
     Enum(ModuleId, descriptor::EnumId),
     /// A struct.
     Struct(ModuleId, descriptor::StructId),
+    /// A union.
+    Union(ModuleId, descriptor::UnionId),
 }
 
 impl Foreign {
     fn module(self) -> ModuleId {
         match self {
-            Foreign::Interface(module, _) | Foreign::Enum(module, _) | Foreign::Struct(module, _) => module,
+            Foreign::Interface(module, _) | Foreign::Enum(module, _) => module,
+            Foreign::Struct(module, _) | Foreign::Union(module, _) => module,
         }
     }
 
@@ -56,6 +59,7 @@ impl Foreign {
             Foreign::Interface(..) => "an interface",
             Foreign::Enum(..) => "an enum",
             Foreign::Struct(..) => "a struct",
+            Foreign::Union(..) => "a union",
         }
     }
 }
@@ -133,14 +137,19 @@ impl<'a> Checker<'a, '_> {
             .iter()
             .zip(0..)
             .map(|(s, i)| (&s.name, Foreign::Struct(id, descriptor::StructId(i))));
+        let unions =
+            module.unions.iter().zip(0..).map(|(u, i)| (&u.name, Foreign::Union(id, descriptor::UnionId(i))));
         let interfaces = module
             .interfaces
             .iter()
             .zip(0..)
             .map(|(x, i)| (&x.name, Foreign::Interface(id, descriptor::InterfaceId(i))));
         // What stands in the module itself goes before what it includes.
-        let (own, included): (Vec<_>, Vec<_>) =
-            enums.chain(structs).chain(interfaces).partition(|(name, _)| !name.starts_with("::"));
+        let (own, included): (Vec<_>, Vec<_>) = enums
+            .chain(structs)
+            .chain(unions)
+            .chain(interfaces)
+            .partition(|(name, _)| !name.starts_with("::"));
         for (name, foreign) in own.into_iter().chain(included) {
             let name = spoken(name);
             let global = match self.globals.get(name) {
@@ -179,7 +188,8 @@ impl<'a> Checker<'a, '_> {
     fn foreign_of(&self, id: ModuleId, module: &descriptor::Module, name: &str) -> Option<Foreign> {
         let names = module.interfaces.iter().map(|new| &new.name);
         let names = names.chain(module.enums.iter().map(|new| &new.name));
-        let mut names = names.chain(module.structs.iter().map(|new| &new.name));
+        let names = names.chain(module.structs.iter().map(|new| &new.name));
+        let mut names = names.chain(module.unions.iter().map(|new| &new.name));
         let name = if names.clone().any(|full| full == name) {
             name
         } else {
@@ -192,8 +202,11 @@ impl<'a> Checker<'a, '_> {
         if let Some(at) = index(module.enums.iter().position(|e| e.name == name)) {
             return Some(Foreign::Enum(id, descriptor::EnumId(at)));
         }
-        let at = index(module.structs.iter().position(|s| s.name == name))?;
-        Some(Foreign::Struct(id, descriptor::StructId(at)))
+        if let Some(at) = index(module.structs.iter().position(|s| s.name == name)) {
+            return Some(Foreign::Struct(id, descriptor::StructId(at)));
+        }
+        let at = index(module.unions.iter().position(|u| u.name == name))?;
+        Some(Foreign::Union(id, descriptor::UnionId(at)))
     }
 
     /// Whether a name is that of a used interface file.

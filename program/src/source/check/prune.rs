@@ -58,6 +58,7 @@ impl Used {
         for (at, record) in tree.records.iter().enumerate().rev() {
             if self.records[at] {
                 record.fields.iter().for_each(|(_, ty)| self.mark(ty));
+                record.union.iter().flat_map(|union| &union.arms).for_each(|arm| self.mark(&arm.ty));
             }
         }
     }
@@ -105,7 +106,10 @@ impl Numbers {
             Id::Var(_) | Id::Node(_) | Id::Stmt(_) => {}
         });
         let vars = tree.vars.iter_mut().map(|var| &mut var.ty);
-        let fields = tree.records.iter_mut().flat_map(|record| record.fields.iter_mut().map(|(_, ty)| ty));
+        let fields = tree.records.iter_mut().flat_map(|record| {
+            let arms = record.union.iter_mut().flat_map(|union| union.arms.iter_mut().map(|arm| &mut arm.ty));
+            record.fields.iter_mut().map(|(_, ty)| ty).chain(arms)
+        });
         vars.chain(fields).chain(&mut tree.result).for_each(|ty| self.ty(ty));
         for op in &mut tree.ops {
             op.interface = InterfaceId(self.interfaces[op.interface.index()]);

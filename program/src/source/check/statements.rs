@@ -22,7 +22,7 @@ pub(super) enum Flow {
 
 impl Flow {
     /// Behind two blocks of which one is run.
-    fn or(self, other: Flow) -> Flow {
+    pub(super) fn or(self, other: Flow) -> Flow {
         if self == Flow::Leaves { other } else { self }
     }
 }
@@ -87,6 +87,7 @@ impl<'a> Checker<'a, '_> {
         let span = stmt.span;
         let (kind, flow) = match &stmt.kind {
             S::If { arms, otherwise } => self.choice(arms, otherwise.as_ref()),
+            S::Match { value, arms, otherwise } => self.match_(value, arms, otherwise.as_ref(), out),
             S::Return(value) => (self.return_(value.as_ref(), span), Flow::Leaves),
             S::Break => (self.in_loop("break", span).map(|()| StmtKind::Break), Flow::Leaves),
             S::Continue => (self.in_loop("continue", span).map(|()| StmtKind::Continue), Flow::Leaves),
@@ -296,6 +297,7 @@ impl<'a> Checker<'a, '_> {
                 let what = match ty {
                     Ty::Portal(_) => "a portal",
                     Ty::Enum(_) => "an enum",
+                    ty if self.union_of(ty).is_some() => "a union",
                     _ => "a record with an enum",
                 };
                 let label = format!("found none, and {what} has no zero");

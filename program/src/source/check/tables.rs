@@ -49,6 +49,7 @@ impl<'a> Checker<'a, '_> {
             Foreign::Interface(module, id) => self.tables.interface(module, id).map(Ty::Portal),
             Foreign::Enum(module, id) => self.tables.enumeration(module, id).map(Ty::Enum),
             Foreign::Struct(module, id) => self.tables.structure(module, id).map(Ty::Record),
+            Foreign::Union(module, id) => self.tables.union(module, id).map(Ty::Record),
         };
         self.imported(ty, span)
     }

@@ -344,6 +344,9 @@ impl<'a> Checker<'a, '_> {
                 let example = meant.or(used.values.first())?;
                 format!("its values are written `{}.{example}`", self.type_text(to))
             }
+            (union, _) if self.union_of(union).is_some() => {
+                "what a union holds is read by `match`".to_owned()
+            }
             (Ty::Record(id), _) => {
                 let fields = &self.tables.records[id.index()].fields;
                 let (name, _) = fields.iter().find(|(_, ty)| fits(ty, to))?;

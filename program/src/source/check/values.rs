@@ -302,6 +302,15 @@ impl<'a> Checker<'a, '_> {
         };
         let fault = Diagnostic::error("unknown-field", name.span, message);
         let fault = match ty {
+            Ty::Record(_) if let Some((_, union)) = self.union_of(ty) => {
+                let fault =
+                    fault.label(format!("found `{text}`, expected `case`, or a `match` of the union"));
+                match union.arms.iter().find(|arm| arm.name == text) {
+                    Some(_) => fault
+                        .help(format!("an arm is read by `match x {{ {text}(value) {{ … }} else {{ }} }}`")),
+                    None => fault,
+                }
+            }
             Ty::Record(id) => {
                 let fields = &self.tables.records[id.index()].fields;
                 let shown: Vec<_> = fields.iter().take(12).map(|(field, _)| field.as_str()).collect();

@@ -2,7 +2,7 @@
 
 use crate::tree::{
     Bind, Block, CallExpr, EnumId, Expr, ExprKind, OpId, Place, Pos, RecordId, Repeat, RepeatArg, StmtKind,
-    VarId,
+    Ty, VarId,
 };
 
 /// What a walk over a tree meets.
@@ -150,6 +150,12 @@ fn walk(expr: &mut Expr, visit: Visit<'_>) {
         ExprKind::Var(var) => visit(Id::Var(var)),
         ExprKind::Field(a, _) | ExprKind::Len(a) | ExprKind::Neg(a) | ExprKind::Not(a) => walk(a, visit),
         ExprKind::Convert(_, a) => walk(a, visit),
+        ExprKind::As(ty, a) => {
+            if let Ty::Enum(id) = ty {
+                visit(Id::Enum(id));
+            }
+            walk(a, visit);
+        }
         ExprKind::Index(list, index) => {
             visit(Id::Var(list));
             walk(index, visit);

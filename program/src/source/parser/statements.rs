@@ -4,6 +4,7 @@
 //! block = "{" {stmt} [last] "}"       last = "return" [expr]|"break"|"continue"|"fail" expr
 //! stmt  = ("let"|"var") N [":" type] ["=" rhs]
 //!       | "if" expr block {"else" "if" expr block} ["else" block]
+//!       | "match" expr "{" {N {"," N} ["(" N ")"] block} ["else" block] "}"
 //!       | "while" expr [limit] block
 //!       | "for" N ["," N] "in" expr [".." expr] [limit] block
 //!       | "sort" N "by" N {"," N}
@@ -21,7 +22,7 @@ use carnet_idl::diagnostic::Diagnostic;
 
 /// Words that begin a statement.
 const STATEMENTS: &[&str] =
-    &["let", "var", "if", "while", "for", "sort", "try", "return", "break", "continue", "fail"];
+    &["let", "var", "if", "match", "while", "for", "sort", "try", "return", "break", "continue", "fail"];
 
 /// What people write for these elsewhere.
 const FOREIGN_STATEMENTS: &[(&str, &str)] = &[
@@ -43,6 +44,10 @@ const FOREIGN_STATEMENTS: &[(&str, &str)] = &[
     ("unless", "if !"),
     ("when", "if"),
 ];
+
+/// How values are chosen among, and arms of unions.
+const CHOOSE: &str = "to choose among values, write `if x == a { … } else if x == b { … } else { … }`; \
+                      by the arms of a union, `match x { a(v) { … } else { … } }`";
 
 /// What chooses among values elsewhere.
 const CHOICES: &[&str] = &["match", "switch", "select", "case"];
@@ -148,6 +153,7 @@ impl<'a> Parser<'a, '_> {
                 self.next();
                 StmtKind::Fail(self.expr()?)
             }
+            "match" if self.begins_match() => return self.match_statement(),
             "" => return Err(self.no_statement()),
             _ => return self.place_statement(),
         };
@@ -218,6 +224,56 @@ impl<'a> Parser<'a, '_> {
             arms.push((cond, self.block("`else if`")?));
         }
         Ok(Stmt { kind: StmtKind::If { arms, otherwise }, span })
+    }
+
+    /// `match` is a name elsewhere: no other statement has a second one behind it, in its line.
+    fn begins_match(&self) -> bool {
+        let next = self.tokens.get(self.at + 1);
+        next.is_some_and(|next| next.kind == Kind::Word && next.place != LinePlace::First)
+    }
+
+    fn match_statement(&mut self) -> Parsed<Stmt<'a>> {
+        let start = self.next().span;
+        let value = self.expr()?;
+        let span = start.to(value.span);
+        if !self.is(Symbol::OpenBrace) {
+            return Err(self.no_block("`match`"));
+        }
+        let (arms, otherwise) = self.nested(Self::match_arms)?;
+        Ok(Stmt { kind: StmtKind::Match { value, arms, otherwise }, span })
+    }
+
+    fn match_arms(&mut self) -> Parsed<(Vec<MatchArm<'a>>, Option<Block<'a>>)> {
+        let open = self.next().span;
+        let (mut arms, mut otherwise) = (vec![], None);
+        while !self.take(Symbol::CloseBrace) {
+            if self.kind() == Kind::End || self.at_declaration() || otherwise.is_some() {
+                return Err(self.unclosed(open, "the end of the `match`", Symbol::CloseBrace));
+            }
+            if self.word() == "else" {
+                self.next();
+                otherwise = Some(self.block("`else`")?);
+                continue;
+            }
+            if self.word().is_empty() {
+                let fault = self.unexpected_here("the name of an arm, or `else`");
+                return Err(self.report(fault.help(CHOOSE)));
+            }
+            let mut names = vec![self.member("the name of an arm")?];
+            while self.take(Symbol::Comma) {
+                names.push(self.member("the name of an arm")?);
+            }
+            let bound = self.take(Symbol::Open).then(|| self.name("a name")).transpose()?;
+            if bound.is_some() && !self.take(Symbol::Close) {
+                return Err(self.unexpected("`)`"));
+            }
+            arms.push(MatchArm { names, bound, body: self.block("the arm")? });
+        }
+        if arms.is_empty() {
+            let fault = Diagnostic::error("syntax", open, "a `match` without an arm chooses nothing");
+            return Err(self.report(fault.label("found none, expected e.g. `n(x) { … }`").help(CHOOSE)));
+        }
+        Ok((arms, otherwise))
     }
 
     fn while_statement(&mut self) -> Parsed<Stmt<'a>> {
@@ -342,9 +398,7 @@ impl<'a> Parser<'a, '_> {
                 "`at most …` stands in the header of the program, before its `{`; \
                  a loop is bounded by `limit N` before its own",
             ),
-            _ if CHOICES.contains(&word) => {
-                fault.help("to choose among values, write `if x == a { … } else if x == b { … } else { … }`")
-            }
+            _ if CHOICES.contains(&word) => fault.help(CHOOSE),
             Some(ours) => fault.help(format!("did you mean `{ours}`?")),
             None if word == "else" => fault.help("`else` follows the `}` of an `if`"),
             None if !next.is_empty() => {

@@ -89,6 +89,17 @@ impl<'t> Checker<'t> {
                 self.holds(found != ty, "a float converted to what it is")?;
                 ty
             }
+            ExprKind::As(ty, of) => {
+                self.ty(ty)?;
+                let other = |ty: &Ty| matches!(ty, Ty::Bool | Ty::Float(_) | Ty::Enum(_));
+                let good = match (ty, self.value(of)?) {
+                    (Ty::Str(_), Ty::Bytes(_)) | (Ty::Bytes(_), Ty::Str(_)) => true,
+                    (Ty::Int, from) => other(&from),
+                    (ty, from) => other(ty) && from == Ty::Int,
+                };
+                self.holds(good, "a word read as what it cannot be")?;
+                ty.clone()
+            }
             ExprKind::Compare(rel, left, right) => {
                 let ty = self.value(left)?;
                 let ordered = match ty {

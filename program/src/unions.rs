@@ -1,0 +1,197 @@
+//! Unions that a call gives back: which arm is there is held against the interface before the program sees it.
+//!
+//! In a program a union is what it is in a message, its discriminant and words that its arms share: integers of 64 bits, and bytes. So
+//! nothing that moves words knows of unions, and reading one as an arm has it is an instruction of its own
+//! ([`Op::As`](crate::bytecode::Op::As)), which looks whether it can be. Sessions and relays see these words alone: that the discriminant is
+//! one, and that the words are what its arm says, only who knows the interface can tell.
+
+use carnet_idl::descriptor::{Mode, Module, Operation, Type, UnionId};
+use carnet_portal::call::{Areas, Failure, Ref};
+
+use crate::float::Precision;
+use crate::verify::BoundOp;
+
+/// Whether unions are among what an operation gives back.
+pub(crate) fn are_given(module: &Module, operation: &Operation) -> bool {
+    given(operation).any(|ty| holds(module, ty))
+}
+
+/// Whether unions are among what it takes or gives back.
+pub(crate) fn are_in(module: &Module, operation: &Operation) -> bool {
+    let params = operation.params.iter().map(|param| &param.ty);
+    params.chain(&operation.result).any(|ty| holds(module, ty))
+}
+
+/// What comes back, in the order of the message.
+fn given(operation: &Operation) -> impl Iterator<Item = &Type> {
+    let of = |mode| operation.params.iter().filter(move |param| param.mode == mode).map(|param| &param.ty);
+    of(Mode::InOut).chain(&operation.result).chain(of(Mode::Out))
+}
+
+fn holds(module: &Module, ty: &Type) -> bool {
+    match ty {
+        Type::Union(_) => true,
+        Type::Struct(id) => module.structs[id.index()].fields.iter().any(|field| holds(module, &field.ty)),
+        Type::Array { of, .. } | Type::List { of, .. } => holds(module, of),
+        _ => false,
+    }
+}
+
+/// Whether all unions of a reply are ones of their interface.
+///
+/// # Errors
+/// The service broke it.
+pub(crate) fn fit(op: &BoundOp, reply: &[u64], areas: &Areas) -> Result<(), Failure> {
+    let mut at = 0;
+    for ty in given(op.operation) {
+        let within = Within { module: op.module, areas, area: None };
+        if within.value(ty, reply, &mut at).is_none() {
+            let message = format!("{} gave back a union that its interface does not have", op.name());
+            return Err(Failure::service(&message));
+        }
+    }
+    Ok(())
+}
+
+/// Makes unions of a reply of zeros.
+pub(crate) fn pretend(op: &BoundOp, reply: &mut [u64]) {
+    let mut at = 0;
+    given(op.operation).for_each(|ty| pretended(op.module, ty, reply, &mut at));
+}
+
+fn pretended(module: &Module, ty: &Type, words: &mut [u64], at: &mut usize) {
+    match ty {
+        Type::Struct(id) => {
+            module.structs[id.index()]
+                .fields
+                .iter()
+                .for_each(|field| pretended(module, &field.ty, words, at));
+        }
+        Type::Array { of, len } if ty.octets().is_none() => {
+            (0..*len).for_each(|_| pretended(module, of, words, at));
+        }
+        Type::Union(id) => {
+            let arms = &module.unions[id.index()].arms;
+            let has_zero = arms.iter().any(|arm| arm.labels.is_empty() || arm.labels.contains(&0));
+            let first = arms.iter().find_map(|arm| arm.labels.first()).copied().unwrap_or(0);
+            if let Some(case) = words.get_mut(*at) {
+                *case = if has_zero { 0 } else { first.cast_unsigned() };
+            }
+            *at += module.word_count(ty);
+        }
+        _ => *at += 1,
+    }
+}
+
+/// Where words are.
+#[derive(Clone, Copy)]
+struct Within<'a> {
+    module: &'a Module,
+    areas: &'a Areas,
+    /// The list's, if they are in one.
+    area: Option<usize>,
+}
+
+impl<'a> Within<'a> {
+    /// Goes over a value whose words begin at `at`; nothing if a union in it is none.
+    fn value(self, ty: &Type, words: &[u64], at: &mut usize) -> Option<()> {
+        match ty {
+            Type::Struct(id) => {
+                let fields = &self.module.structs[id.index()].fields;
+                fields.iter().try_for_each(|field| self.value(&field.ty, words, at))
+            }
+            Type::Array { of, len } if ty.octets().is_none() => {
+                (0..*len).try_for_each(|_| self.value(of, words, at))
+            }
+            Type::List { of, .. } => {
+                let word = *words.get(*at)?;
+                *at += 1;
+                if holds(self.module, of) { self.list(of, word) } else { Some(()) }
+            }
+            Type::Union(id) => {
+                let count = self.module.word_count(ty);
+                let words = words.get(*at..*at + count)?;
+                *at += count;
+                let (scalars, texts) = words.split_at(1 + self.module.unions[id.index()].shape.scalars);
+                self.union(*id, scalars, texts)
+            }
+            _ => {
+                *at += 1;
+                Some(())
+            }
+        }
+    }
+
+    fn list(self, of: &Type, word: u64) -> Option<()> {
+        let number = Ref(word).area();
+        let elements = self.areas.list.get(number)?.words.chunks_exact(self.module.word_count(of));
+        let within = Within { area: Some(number), ..self };
+        elements.into_iter().try_for_each(|words| within.value(of, words, &mut 0))
+    }
+
+    /// A union of these words, the discriminant first.
+    fn union(self, id: UnionId, scalars: &[u64], texts: &[u64]) -> Option<()> {
+        let of = &self.module.unions[id.index()];
+        let (case, mut scalars) = scalars.split_first()?;
+        self.scalar(&of.switch, *case)?;
+        let case = case.cast_signed();
+        let labelled = of.arms.iter().find(|arm| arm.labels.contains(&case));
+        let arm = labelled.or_else(|| of.arms.iter().find(|arm| arm.labels.is_empty()))?;
+        let mut texts = texts;
+        self.arm(&arm.ty, &mut scalars, &mut texts)
+    }
+
+    /// A value in an arm takes the first words that are left.
+    fn arm(self, ty: &Type, scalars: &mut &[u64], texts: &mut &[u64]) -> Option<()> {
+        match ty {
+            Type::Struct(id) => {
+                let fields = &self.module.structs[id.index()].fields;
+                fields.iter().try_for_each(|field| self.arm(&field.ty, scalars, texts))
+            }
+            Type::Array { of, len } if ty.octets().is_none() => {
+                (0..*len).try_for_each(|_| self.arm(of, scalars, texts))
+            }
+            Type::Union(id) => {
+                let shape = self.module.unions[id.index()].shape;
+                let own = scalars.split_off(..=shape.scalars)?;
+                self.union(*id, own, texts.split_off(..shape.references)?)
+            }
+            Type::String { max } => {
+                let text = self.text(*texts.split_off_first()?)?;
+                (text.len() <= *max as usize && !text.contains(&0)).then_some(())
+            }
+            Type::Bytes { max } => {
+                let bytes = self.text(*texts.split_off_first()?)?;
+                (bytes.len() <= *max as usize).then_some(())
+            }
+            Type::Array { len, .. } => {
+                let bytes = self.text(*texts.split_off_first()?)?;
+                (bytes.len() == *len as usize).then_some(())
+            }
+            ty => self.scalar(ty, *scalars.split_off_first()?),
+        }
+    }
+
+    fn text(self, word: u64) -> Option<&'a [u8]> {
+        let r = Ref(word);
+        let area = self.areas.list.get(self.area.unwrap_or(r.area()))?;
+        area.bytes.get(r.offset()..r.offset() + r.len())
+    }
+
+    fn scalar(self, ty: &Type, word: u64) -> Option<()> {
+        let fits = match *ty {
+            Type::Bool => word <= 1,
+            Type::Char => word <= u8::MAX.into(),
+            Type::Float { bits } => Precision::of_bits(bits).holds(word),
+            Type::Enum(id) => word < self.module.enums[id.index()].values.len() as u64,
+            Type::Int { bits: 64, signed } => signed || word.cast_signed() >= 0,
+            Type::Int { bits, signed: false } => word >> bits == 0,
+            Type::Int { bits, signed: true } => {
+                let unused = 64 - u32::from(bits);
+                word.cast_signed() << unused >> unused == word.cast_signed()
+            }
+            _ => false,
+        };
+        fits.then_some(())
+    }
+}
