@@ -88,7 +88,7 @@ fn what_goes_both_ways_comes_back_changed() {
         (&["Turner.turn", "by=5", "text=123456789012345678901"], "at most 20 bytes"),
         (&["Turner.turn", "before=abc"], "there is no argument `before`"),
         (&["Turner.sort", "numbers=1"], "expected a list, for example [1, 2, 3]\n"),
-        (&["Turner.climb", "at=1"], "`at` cannot be written on a command line\n"),
+        (&["Turner.climb", "at=1"], "`at` cannot be written on a command line; a program can pass it\n"),
     ] {
         let (code, text) = said(&place, arguments);
         assert!(code == Some(2) && text.contains(why), "{arguments:?}: {code:?} {text}");
