@@ -63,10 +63,7 @@ impl Machine {
             Op::Set => self.set_text_slot(program, step, fuel),
             Op::As => self.read_as(program, step, fuel),
             Op::Append => self.append(program, step, fuel),
-            Op::Clear => {
-                self.clear(a);
-                Ok(())
-            }
+            Op::Clear => self.clear(a),
             Op::CompareText => {
                 let len = self.text(b).len().min(self.text(c).len());
                 self.charge(fuel, len as u64 / 64)?;
@@ -153,6 +150,12 @@ impl Machine {
         Ref(self.slots[slot as usize]).area()
     }
 
+    /// The area of a text or list that is changed. A process beside the object may have said anything of it.
+    fn own(&self, slot: u16) -> Result<usize, Stop> {
+        let number = self.number(slot);
+        if number < self.areas.list.len() { Ok(number) } else { Err(INTERNAL) }
+    }
+
     /// Area, words per element, and capacity of a list.
     fn list(&self, program: &Loaded, slot: u16) -> Result<(&Area, usize, AreaCap), Stop> {
         let number = self.number(slot);
@@ -172,17 +175,18 @@ impl Machine {
         Ok(())
     }
 
-    fn clear(&mut self, slot: u16) {
-        let number = self.number(slot);
+    fn clear(&mut self, slot: u16) -> Done {
+        let number = self.own(slot)?;
         let area = &mut self.areas.list[number];
         self.memory -= size(area);
         area.clear();
         self.slots[slot as usize] = whole(number, 0);
         self.none_dead(number);
+        Ok(())
     }
 
     fn set_text_slot(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
-        let (to, from) = (self.number(step.a), Ref(self.slots[step.b as usize]));
+        let (to, from) = (self.own(step.a)?, Ref(self.slots[step.b as usize]));
         self.charge(fuel, from.len() as u64 / 64)?;
         if from.len() > program.areas[to].max as usize {
             return Err(Stop::Fault(FaultKind::TextTooLong));
@@ -224,7 +228,7 @@ impl Machine {
     }
 
     fn append(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
-        let (to, from) = (self.number(step.a), Ref(self.slots[step.b as usize]));
+        let (to, from) = (self.own(step.a)?, Ref(self.slots[step.b as usize]));
         self.charge(fuel, from.len() as u64 / 64)?;
         let len = self.areas.list[to].bytes.len() + from.len();
         if len > program.areas[to].max as usize {
@@ -247,7 +251,7 @@ impl Machine {
     }
 
     fn set_list(&mut self, program: &Loaded, step: &Step, interrupt: &AtomicU32, fuel: &mut i64) -> Done {
-        let (to, from) = (self.number(step.a), self.number(step.b));
+        let (to, from) = (self.own(step.a)?, self.number(step.b));
         let (source, stride, cap) = self.list(program, step.b)?;
         let is_text = texts(program, cap, stride);
         // Texts that were replaced may still lie in the list's bytes: they are neither charged nor copied.
