@@ -277,7 +277,7 @@ impl Built {
             Form::RustDescriptors => in_plain_rust(folder, "descriptors")?,
             Form::RustCopied => in_plain_rust(folder, "copied")?,
             Form::RustNarrowRegisters => built_in_rust(folder, "registers-32", "")?,
-            Form::RustNarrow => built_in_rust(folder, "near-32", "")?,
+            Form::RustNarrow => built_in_rust(folder, "near-32", NEAR)?,
             Form::Rust => in_rust(folder, &[])?,
             Form::Served => in_rust(folder, &["socket"])?,
             Form::Composed => in_rust(folder, &["program"])?,
@@ -369,10 +369,13 @@ fn in_c(folder: PathBuf, options: &[&str]) -> Result<Driver, String> {
     Ok(Driver { program: folder.join("driver"), words: Vec::new(), folder, stub, user })
 }
 
+/// The module with the stubs of a client that calls a portal.
+const NEAR: &str = "near::";
+
 /// The driver of the stubs in Rust that go through a server's thread, or call the service's function; called with `words`.
 fn in_rust(folder: PathBuf, words: &[&str]) -> Result<Driver, String> {
     let words = words.iter().map(|word| (*word).to_owned()).collect();
-    Ok(Driver { words, ..built_in_rust(folder, "", "")? })
+    Ok(Driver { words, ..built_in_rust(folder, "", NEAR)? })
 }
 
 /// The driver of the stubs in Rust that go through a plain session, in this form.

@@ -13,7 +13,8 @@ use carnet_program::limits::{Effective, Limits};
 use carnet_program::source::parse;
 use carnet_program::verify::{Loaded, Registry, load};
 
-use crate::{DIRECTORY_BYTES, WRITE_BYTES, pfs};
+use crate::pfs;
+use crate::service::{DIRECTORY_BYTES, WRITE_BYTES};
 
 /// The program that makes calls of one operation, or has a loop without any, and returns what it found in the last turn.
 fn source(operation: &str) -> String {

@@ -7,22 +7,22 @@
 //! answer in a way that no compiler can foresee. It counts nothing itself: the benchmark `stubs` does.
 
 mod composed;
+mod near;
+mod service;
 
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use carnet_portal::address::Address;
-use carnet_portal::call::{Caller, Failure};
+use carnet_portal::call::Caller;
 use carnet_portal::capability::Capability;
 use carnet_portal::local::LocalSession;
 use carnet_portal::portal::Portal;
 use carnet_portal::remote::{ConnectOptions, RemoteSession, WaitMode};
 use carnet_portal::server::{Server, ServerOptions};
 
-use service::{DIRECTORY_BYTES, User, WRITE_BYTES, directory};
-
-mod service;
+use service::User;
 
 /// The paper's integers.
 type Int = i64;
@@ -30,36 +30,6 @@ type Int = i64;
 #[allow(dead_code, missing_docs, unreachable_pub, reason = "generated, and not all of it is called")]
 mod pfs {
     include!(concat!(env!("OUT_DIR"), "/pfs.rs"));
-}
-
-#[inline(never)]
-fn stub_open(
-    fs: &pfs::FS,
-    client: i64,
-    fobj: i64,
-    flags: i64,
-    mode: i64,
-    handle: &mut i64,
-) -> Result<i64, Failure> {
-    let (result, opened) = fs.open(client, fobj, flags, mode)?;
-    *handle = opened;
-    Ok(result)
-}
-
-#[inline(never)]
-fn stub_write(fs: &pfs::FS, handle: i64, pos: &mut i64, len: i64, data: &[u8]) -> Result<i64, Failure> {
-    fs.write(handle, pos, len, data)
-}
-
-#[inline(never)]
-fn stub_get_direntries(
-    fs: &pfs::FS,
-    handle: i64,
-    pos: &mut i64,
-    count: i64,
-    data: &mut Vec<u8>,
-) -> Result<i64, Failure> {
-    fs.get_direntries_into(handle, pos, count, data)
 }
 
 /// The root of a service that is reached through a server; the server is there as long as what comes first.
@@ -73,18 +43,10 @@ fn served(right: Capability, way: fn(PathBuf) -> Address) -> (Server, Portal) {
     (server, session.root())
 }
 
-/// What is written.
-fn written() -> [u8; WRITE_BYTES] {
-    let mut data = [0; WRITE_BYTES];
-    data[0] = 1;
-    data[WRITE_BYTES - 1] = 2;
-    data
-}
-
 /// All calls by one program.
 fn composed(right: Capability, operation: &str, calls: i64) {
     let start = Instant::now();
-    composed::run(right, operation, calls, &written());
+    composed::run(right, operation, calls, &service::written());
     println!("{:.2}", start.elapsed().as_nanos() as f64 / calls as f64);
 }
 
@@ -96,7 +58,6 @@ fn main() {
     let is_composed = args.next_if(|word| word == "program").is_some();
     let operation = args.next().unwrap_or_default();
     let calls: i64 = args.next().and_then(|n| n.parse().ok()).unwrap_or(1);
-    let directory = directory();
     let service = pfs::FS::serve(User::new());
     let right = Capability::new(service.into_object());
     if is_composed {
@@ -110,36 +71,6 @@ fn main() {
         None => (None, LocalSession::new(right, Caller::local()).root()),
     };
     let fs = black_box(pfs::FS::from_portal(root));
-    let data = written().to_vec();
-    let mut found = Vec::new();
-    let start = Instant::now();
-    for i in 0..calls {
-        match operation.as_str() {
-            "open" => {
-                let mut handle = 0;
-                assert_eq!(
-                    stub_open(black_box(&fs), i, black_box(2), black_box(3), black_box(4), &mut handle)
-                        .unwrap(),
-                    4
-                );
-                assert_eq!(handle, i + 6);
-            }
-            "write" => {
-                let mut pos = i;
-                assert_eq!(
-                    stub_write(black_box(&fs), i, &mut pos, black_box(7), black_box(&data)).unwrap(),
-                    i + 7 + 1 + 2 + 1
-                );
-                assert_eq!(pos, i + WRITE_BYTES as i64);
-            }
-            _ => {
-                let mut pos = i;
-                let result =
-                    stub_get_direntries(black_box(&fs), i, &mut pos, black_box(5), &mut found).unwrap();
-                assert_eq!((result, pos, found.len()), (i + 1, i + 5, DIRECTORY_BYTES));
-                assert_eq!(found[..16], directory[..16]);
-            }
-        }
-    }
-    println!("{:.2}", start.elapsed().as_nanos() as f64 / calls as f64);
+    let time = near::drive(&fs, &operation, calls);
+    println!("{:.2}", time.as_nanos() as f64 / calls as f64);
 }

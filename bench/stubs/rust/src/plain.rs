@@ -7,7 +7,7 @@ use carnet_portal::call::Failure;
 
 use crate::jump::Jump;
 use crate::pfs::FSAt;
-use crate::service::{DIRECTORY_BYTES, WRITE_BYTES, directory};
+use crate::service::{DIRECTORY_BYTES, WRITE_BYTES, directory, written};
 use crate::{Form, Int};
 
 #[inline(never)]
@@ -53,9 +53,7 @@ pub(crate) fn drive(form: impl FnOnce(Jump) -> Form) {
     let (jump, fs) = Jump::to_new();
     let mut channel = Box::new(form(jump));
     let directory = directory();
-    let mut data = vec![0; WRITE_BYTES];
-    data[0] = 1;
-    data[WRITE_BYTES - 1] = 2;
+    let data = written().to_vec();
     let start = Instant::now();
     for i in 0..calls {
         let channel = black_box(&mut *channel);

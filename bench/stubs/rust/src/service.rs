@@ -15,6 +15,14 @@ pub(crate) fn directory() -> [u8; DIRECTORY_BYTES] {
     std::array::from_fn(|at| at as u8)
 }
 
+/// What is written.
+pub(crate) fn written() -> [u8; WRITE_BYTES] {
+    let mut data = [0; WRITE_BYTES];
+    data[0] = 1;
+    data[WRITE_BYTES - 1] = 2;
+    data
+}
+
 /// The service.
 pub(crate) struct User {
     directory: [u8; DIRECTORY_BYTES],
