@@ -182,17 +182,20 @@ impl Transaction {
     ) -> Result<T, Error> {
         let full = self.keys.key(key)?;
         self.engine.running.end_expired();
+        let mut view = None;
         loop {
-            let is_parked = self.slot.lock().as_ref().is_ok_and(Work::is_parked);
-            let view = if is_parked { Some(self.engine.view()?) } else { None };
             let mut slot = self.slot.lock();
             let work = slot.as_mut().map_err(|ended| ended.error())?;
             if !work.is_parked() {
                 return act(work, &full);
             }
-            // What it has read is looked at while nobody but its own users waits. It may have been parked just now.
-            let Some(view) = view else { continue };
-            work.wake(view)?;
+            // What it has read is looked at while nobody but its own users waits.
+            let Some(seen) = view.take() else {
+                drop(slot);
+                view = Some(self.engine.view()?);
+                continue;
+            };
+            work.wake(seen)?;
             let done = act(work, &full);
             drop(slot);
             self.engine.running.has_woken(&self.slot);
