@@ -88,8 +88,8 @@ struct List {
 #[derive(Default)]
 struct Readings {
     last: Option<Reading>,
-    /// What was there before it had a fault.
-    good: Option<Arc<Vec<Entry>>>,
+    /// What was there, or was there before it had a fault.
+    good: Found,
     /// Faults that nobody was told of yet.
     faults: Vec<String>,
 }
@@ -97,6 +97,7 @@ struct Readings {
 /// What counts of a file, if anything does.
 type Found = Option<Arc<Vec<Entry>>>;
 
+#[derive(Clone, Copy)]
 struct Reading {
     /// The file as it was, before and after it was read.
     stamp: Stamp,
@@ -104,7 +105,6 @@ struct Reading {
     seen: Instant,
     /// When it was read.
     read: Instant,
-    found: Found,
 }
 
 /// By what a file is known again. What changes it without changing this changed it within one tick of its system's clock.
@@ -294,30 +294,25 @@ impl List {
             read.last = None;
             return None;
         };
-        let same = read.last.take().filter(|reading| reading.stamp == stamp);
-        if let Some(reading) = same.as_ref().filter(|reading| reading.holds(&stamp)) {
-            let found = reading.found.clone();
-            read.last = same;
-            return found;
+        let same = read.last.filter(|reading| reading.stamp == stamp);
+        if same.is_some_and(|reading| reading.holds(&stamp)) {
+            return read.good.clone();
         }
+        read.last = None;
         let now = Instant::now();
-        let seen = same.as_ref().map_or(now, |reading| reading.seen);
-        let (found, may_stay) = match read_open(&self.path, &file) {
-            Ok(entries) => {
-                read.good = Some(Arc::new(entries));
-                (read.good.clone(), true)
-            }
+        match read_open(&self.path, &file) {
+            Ok(entries) => read.good = Some(Arc::new(entries)),
             Err(error) if error.is_of_content() => {
                 if same.is_none() && read.faults.len() < FAULTS_MAX {
                     read.faults.push(error.to_string());
                 }
-                (read.good.clone(), true)
             }
-            Err(_) => (None, false),
-        };
-        let is_same = Stamp::of(&file).is_ok_and(|after| after == stamp);
-        read.last = (is_same && may_stay).then(|| Reading { stamp, seen, read: now, found: found.clone() });
-        found
+            Err(_) => return None,
+        }
+        if Stamp::of(&file).is_ok_and(|after| after == stamp) {
+            read.last = Some(Reading { stamp, seen: same.map_or(now, |reading| reading.seen), read: now });
+        }
+        read.good.clone()
     }
 }
 

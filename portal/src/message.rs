@@ -568,25 +568,50 @@ pub(crate) fn is_variable(word: &Word) -> bool {
 /// The data of a call, if they are those of one string or bytes that go both ways: where in the frame they begin. `begun` is what
 /// there is of the frame.
 pub(crate) fn moved_data(header: &Request, begun: &[u8], layout: &Layout) -> Option<usize> {
-    let mut words = layout.ins.iter().chain(&layout.inouts).enumerate().filter(|(_, word)| is_variable(word));
-    let (Some((index, word)), None) = (words.next(), words.next()) else { return None };
-    let sections = Sections::of(begun.len(), layout.request_words(), usize::from(header.portals))?;
-    let data = (header.len as usize).checked_sub(sections.data)?;
-    let range = bytes_range(word_of(begun, index), data, bound(word)).ok()?;
-    (index >= layout.ins.len() && !is_list(word) && range == (0..data)).then_some(sections.data)
+    let words = layout.ins.iter().chain(&layout.inouts);
+    let only = OnlyData::of(words, (header.len, header.portals), begun)?;
+    let is_all = only.index >= layout.ins.len() && only.range == (0..only.len);
+    is_all.then_some(only.start)
 }
 
 /// The data that the last bytes of a good reply are, if it has no other data: where in the frame they begin. `begun` is what
 /// there is of the frame, and what the caller does with it.
 pub(crate) fn last_data(header: &Reply, begun: &[u8], layout: &Layout) -> Option<usize> {
-    let mut words =
-        layout.inouts.iter().chain(&layout.outs).enumerate().filter(|(_, word)| is_variable(word));
-    let (Some((index, word)), None) = (words.next(), words.next()) else { return None };
-    let sections = Sections::of(begun.len(), layout.reply_words(), usize::from(header.portals))?;
-    let data = (header.len as usize).checked_sub(sections.data)?;
-    let range = bytes_range(word_of(begun, index), data, bound(word)).ok()?;
-    let at = sections.data + range.start;
-    (!is_list(word) && range.end == data && at <= begun.len()).then_some(at)
+    let words = layout.inouts.iter().chain(&layout.outs);
+    let only = OnlyData::of(words, (header.len, header.portals), begun)?;
+    let at = only.start + only.range.start;
+    (only.range.end == only.len && at <= begun.len()).then_some(at)
+}
+
+/// What the one string or bytes of a frame refers to that has no other data.
+struct OnlyData {
+    /// Which of the frame's words refers to it.
+    index: usize,
+    /// Where in the frame the data begin, and how many bytes they are.
+    start: usize,
+    len: usize,
+    /// Which of them are referred to.
+    range: Range<usize>,
+}
+
+impl OnlyData {
+    /// Of a frame with these words, of whose bytes and portals its header tells, and that has begun.
+    #[inline]
+    fn of<'l>(
+        words: impl Iterator<Item = &'l Word> + Clone,
+        (bytes, portals): (u32, u8),
+        begun: &[u8],
+    ) -> Option<OnlyData> {
+        let mut variable = words.clone().enumerate().filter(|(_, word)| is_variable(word));
+        let (Some((index, word)), None) = (variable.next(), variable.next()) else { return None };
+        if is_list(word) {
+            return None;
+        }
+        let start = Sections::of(begun.len(), words.count(), usize::from(portals))?.data;
+        let len = (bytes as usize).checked_sub(start)?;
+        let range = bytes_range(word_of(begun, index), len, bound(word)).ok()?;
+        Some(OnlyData { index, start, len, range })
+    }
 }
 
 /// Reads a good reply into the suffix of a block's words and into its outputs. `inputs` is the number of the block's
