@@ -17,6 +17,7 @@ use crate::args;
 use crate::connect::{Connection, Described, connect};
 use crate::describe::{find, ty};
 use crate::exit::{Answer, Exit, Problem, Reply};
+use crate::source::one;
 use crate::value::{self, Value, harmless, plain, told};
 
 /// Makes the call.
@@ -84,12 +85,6 @@ fn target(
         .into_iter()
         .next()
         .ok_or_else(|| Problem::failed("failed: the server made no portal of that text"))
-}
-
-/// `a Dir`, `an A`.
-fn one(name: &str) -> String {
-    let article = if name.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) { "an" } else { "a" };
-    format!("{article} {name}")
 }
 
 /// The inputs of a call: words of the request, and the texts and lists that they refer to.
@@ -282,7 +277,7 @@ fn supported(module: &Module, operation: &Operation) -> Result<(), Problem> {
     let result = operation.result.iter().map(|ty| ("the result", ty, Mode::Out));
     for (name, ty, mode) in params.chain(result) {
         // The same types that programs have not; and no text stands for a union.
-        let is_given = mode != Mode::Out && has_union(module, ty);
+        let is_given = mode != Mode::Out && module.has_union(ty);
         let union = is_given.then_some("a union");
         if let Some(found) = module.foreign_to_programs(ty).or(union) {
             return Err(usage(
@@ -293,18 +288,6 @@ fn supported(module: &Module, operation: &Operation) -> Result<(), Problem> {
         }
     }
     Ok(())
-}
-
-/// Whether a type is a union, or holds one.
-fn has_union(module: &Module, ty: &Type) -> bool {
-    match ty {
-        Type::Union(_) => true,
-        Type::Array { of, .. } | Type::List { of, .. } => has_union(module, of),
-        Type::Struct(id) => {
-            module.structs[id.index()].fields.iter().any(|field| has_union(module, &field.ty))
-        }
-        _ => false,
-    }
 }
 
 /// The parameter with which a paged operation goes on; empty for the first page.
@@ -491,9 +474,7 @@ impl Back<'_> {
 }
 
 fn list(module: &'static Module, of: &Type, area: &Area) -> Result<Value, Failure> {
-    let mut words = Vec::new();
-    module.flatten(of, &mut words);
-    let elements = area.words.chunks_exact(words.len().max(1));
+    let elements = area.words.chunks_exact(module.word_count(of).max(1));
     let read = elements.map(|element| element_value(module, of, &mut element.iter().copied(), area));
     Ok(Value::List(read.collect::<Result<_, Failure>>()?))
 }
@@ -542,8 +523,7 @@ fn union(
     let mut texts = texts.split_off(..of.shape.references).ok_or_else(nonsense)?;
     let word = *scalars.split_off_first().ok_or_else(nonsense)?;
     let case = word.cast_signed();
-    let labelled = of.arms.iter().find(|arm| arm.labels.contains(&case));
-    let arm = labelled.or_else(|| of.arms.iter().find(|arm| arm.labels.is_empty())).ok_or_else(nonsense)?;
+    let arm = of.arm(case).ok_or_else(nonsense)?;
     let held = held_by(module, &arm.ty, &mut scalars, &mut texts)?;
     let case = scalar(module, &of.switch, word)?;
     let case = (arm.labels.len() != 1).then(|| Box::new(case));

@@ -56,12 +56,7 @@ pub fn resume(args: &args::Resume) -> Answer {
     let set = variables(source.as_ref(), &args.set)?;
     let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
     let (typed, shape) = (args.typed(), crate::shape(&args.form));
-    let kept_as = match (&source, shape) {
-        (None, Shape::Json) => program_of(&connection, &name)?,
-        _ => None,
-    };
-    let known =
-        report::Run { program: kept_as.as_deref(), ..report::Run::new(source.as_ref(), &name, &typed) };
+    let known = report::Run::new(source.as_ref(), &name, &typed);
     let asked = connection.client.ask(name.id()).map_err(|failure| connection.query_failed(&failure))?;
     let stop = match asked {
         Asked::Unknown => return Ok(status::unknown(&name)),
@@ -71,6 +66,11 @@ pub fn resume(args: &args::Resume) -> Answer {
             None => return Ok(not_stopped(&known, "has ended, or was let go, and cannot go on")),
         },
     };
+    let kept_as = match (&source, shape) {
+        (None, Shape::Json) => program_of(&connection, &name)?,
+        _ => None,
+    };
+    let known = report::Run { program: kept_as.as_deref(), ..known };
     let options = RunOptions { trace: args.trace, engine: args.engine.into(), ..RunOptions::default() };
     let in_doubt = if args.repeat { InDoubt::Repeat } else { InDoubt::Leave };
     let request = ResumeRequest { id: name.id(), stop, options, in_doubt, raises, set };

@@ -296,9 +296,9 @@ fn unread(path: &Path, what: &str, error: &std::io::Error, read_max: u64, max: u
     }
 }
 
-/// `a program file`, `an interface file`.
-fn one(what: &str) -> String {
-    let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+/// `a program file`, `an interface file`, `an A`.
+pub(crate) fn one(what: &str) -> String {
+    let article = if what.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']) { "an" } else { "a" };
     format!("{article} {what}")
 }
 

@@ -44,9 +44,13 @@
 //! header says `0x8000` plus the exception's place in `raises (…)`, and the reply's data are its members as one
 //! element of a list: their words, then the bytes that strings refer to.
 
+mod unions;
+
 use std::cell::LazyCell;
 
 use crate::size::Sizes;
+
+pub use self::unions::{Arm, Union, UnionShape};
 
 /// Declares an index type of its own, so that indices of different tables cannot be mixed up.
 macro_rules! index {
@@ -153,45 +157,6 @@ pub struct Field {
     pub name: String,
     /// Its type.
     pub ty: Type,
-}
-
-/// A union: one of several arms, and a discriminant that says which.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Union {
-    /// Name, as [`Module`] says.
-    pub name: String,
-    /// Documentation comment.
-    pub doc: String,
-    /// Type of the discriminant: boolean, integer, char or enum.
-    pub switch: Type,
-    /// Arms in order of declaration.
-    pub arms: Vec<Arm>,
-    /// How many of [`Module::structs`] it may refer to. A struct refers to unions that may not refer to it.
-    pub structs_before: u16,
-    /// What the arms share in a block; computed, never taken from anyone.
-    pub shape: UnionShape,
-}
-
-/// An arm of a union.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arm {
-    /// Name.
-    pub name: String,
-    /// Type of its value.
-    pub ty: Type,
-    /// Values of the discriminant that choose it; without any it is the `default`.
-    pub labels: Vec<i64>,
-}
-
-/// The words that the arms of a union share, behind the discriminant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct UnionShape {
-    /// Words for scalars: `long long`, as many as the arm with the most has.
-    pub scalars: usize,
-    /// Words for strings, bytes and packed lists: as many as the arm with the most has.
-    pub references: usize,
-    /// Bound of each of them: the largest that an arm has.
-    pub bytes_max: u32,
 }
 
 /// A constant.
@@ -721,16 +686,23 @@ impl Module {
 
     /// What an `inout` parameter of a program's call cannot be.
     fn not_both_ways(&self, ty: &Type) -> Option<&'static str> {
-        let has = |ty: &Type| self.not_both_ways(ty).is_some();
+        let what = match ty {
+            Type::Union(_) => "an inout union",
+            Type::Array { .. } => "an inout array with a union",
+            Type::List { .. } => "an inout list with a union",
+            _ => "an inout struct with a union",
+        };
+        self.has_union(ty).then_some(what)
+    }
+
+    /// Whether a type is a union, or holds one.
+    #[must_use]
+    pub fn has_union(&self, ty: &Type) -> bool {
         match ty {
-            Type::Union(_) => Some("an inout union"),
-            Type::Array { of, .. } => has(of).then_some("an inout array with a union"),
-            Type::List { of, .. } => has(of).then_some("an inout list with a union"),
-            Type::Struct(id) => {
-                let fields = &self.structs[id.index()].fields;
-                fields.iter().any(|field| has(&field.ty)).then_some("an inout struct with a union")
-            }
-            _ => None,
+            Type::Union(_) => true,
+            Type::Array { of, .. } | Type::List { of, .. } => self.has_union(of),
+            Type::Struct(id) => self.structs[id.index()].fields.iter().any(|field| self.has_union(&field.ty)),
+            _ => false,
         }
     }
 

@@ -539,7 +539,7 @@ fn position(order: &[usize], param: u16) -> Option<u16> {
 }
 
 /// The integers that a type of an interface holds, if they are not all.
-fn range(ty: &Type) -> Option<(i64, i64)> {
+pub(crate) fn range(ty: &Type) -> Option<(i64, i64)> {
     match *ty {
         Type::Char => Some((0, 255)),
         Type::Int { bits: 64, signed: true } => None,

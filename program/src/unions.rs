@@ -9,32 +9,24 @@ use carnet_idl::descriptor::{Mode, Module, Operation, Type, UnionId};
 use carnet_portal::call::{Areas, Failure, Ref};
 
 use crate::float::Precision;
+use crate::import::range;
 use crate::verify::BoundOp;
 
 /// Whether unions are among what an operation gives back.
 pub(crate) fn are_given(module: &Module, operation: &Operation) -> bool {
-    given(operation).any(|ty| holds(module, ty))
+    given(operation).any(|ty| module.has_union(ty))
 }
 
 /// Whether unions are among what it takes or gives back.
 pub(crate) fn are_in(module: &Module, operation: &Operation) -> bool {
     let params = operation.params.iter().map(|param| &param.ty);
-    params.chain(&operation.result).any(|ty| holds(module, ty))
+    params.chain(&operation.result).any(|ty| module.has_union(ty))
 }
 
 /// What comes back, in the order of the message.
 fn given(operation: &Operation) -> impl Iterator<Item = &Type> {
     let of = |mode| operation.params.iter().filter(move |param| param.mode == mode).map(|param| &param.ty);
     of(Mode::InOut).chain(&operation.result).chain(of(Mode::Out))
-}
-
-fn holds(module: &Module, ty: &Type) -> bool {
-    match ty {
-        Type::Union(_) => true,
-        Type::Struct(id) => module.structs[id.index()].fields.iter().any(|field| holds(module, &field.ty)),
-        Type::Array { of, .. } | Type::List { of, .. } => holds(module, of),
-        _ => false,
-    }
 }
 
 /// Whether all unions of a reply are ones of their interface.
@@ -71,11 +63,8 @@ fn pretended(module: &Module, ty: &Type, words: &mut [u64], at: &mut usize) {
             (0..*len).for_each(|_| pretended(module, of, words, at));
         }
         Type::Union(id) => {
-            let arms = &module.unions[id.index()].arms;
-            let has_zero = arms.iter().any(|arm| arm.labels.is_empty() || arm.labels.contains(&0));
-            let first = arms.iter().find_map(|arm| arm.labels.first()).copied().unwrap_or(0);
             if let Some(case) = words.get_mut(*at) {
-                *case = if has_zero { 0 } else { first.cast_unsigned() };
+                *case = module.unions[id.index()].first_case().cast_unsigned();
             }
             *at += module.word_count(ty);
         }
@@ -106,7 +95,7 @@ impl<'a> Within<'a> {
             Type::List { of, .. } => {
                 let word = *words.get(*at)?;
                 *at += 1;
-                if holds(self.module, of) { self.list(of, word) } else { Some(()) }
+                if self.module.has_union(of) { self.list(of, word) } else { Some(()) }
             }
             Type::Union(id) => {
                 let count = self.module.word_count(ty);
@@ -134,9 +123,7 @@ impl<'a> Within<'a> {
         let of = &self.module.unions[id.index()];
         let (case, mut scalars) = scalars.split_first()?;
         self.scalar(&of.switch, *case)?;
-        let case = case.cast_signed();
-        let labelled = of.arms.iter().find(|arm| arm.labels.contains(&case));
-        let arm = labelled.or_else(|| of.arms.iter().find(|arm| arm.labels.is_empty()))?;
+        let arm = of.arm(case.cast_signed())?;
         let mut texts = texts;
         self.arm(&arm.ty, &mut scalars, &mut texts)
     }
@@ -181,15 +168,11 @@ impl<'a> Within<'a> {
     fn scalar(self, ty: &Type, word: u64) -> Option<()> {
         let fits = match *ty {
             Type::Bool => word <= 1,
-            Type::Char => word <= u8::MAX.into(),
+            Type::Char | Type::Int { .. } => {
+                range(ty).is_none_or(|(least, greatest)| (least..=greatest).contains(&word.cast_signed()))
+            }
             Type::Float { bits } => Precision::of_bits(bits).holds(word),
             Type::Enum(id) => word < self.module.enums[id.index()].values.len() as u64,
-            Type::Int { bits: 64, signed } => signed || word.cast_signed() >= 0,
-            Type::Int { bits, signed: false } => word >> bits == 0,
-            Type::Int { bits, signed: true } => {
-                let unused = 64 - u32::from(bits);
-                word.cast_signed() << unused >> unused == word.cast_signed()
-            }
             _ => false,
         };
         fits.then_some(())

@@ -101,12 +101,12 @@ impl<'a> C<'a> {
         };
         let mut slots = vec![];
         if let Some(ty) = &operation.result {
-            let first = place(Mode::Out, self.words(ty));
+            let first = place(Mode::Out, self.stride(ty));
             let name = self.taken.parameter("result", &mut taken);
             slots.push(Slot { mode: Mode::Out, ty, name, back: String::new(), first });
         }
         for param in &operation.params {
-            let first = place(param.mode, self.words(&param.ty));
+            let first = place(param.mode, self.stride(&param.ty));
             let name = self.taken.parameter(&param.name, &mut taken);
             slots.push(Slot { mode: param.mode, ty: &param.ty, name, back: String::new(), first });
         }
@@ -144,10 +144,6 @@ impl<'a> C<'a> {
         let result = result.map_or(0, |slot| 1 << (shape.reply_base(Mode::Out) - 2 + slot.first));
         let halves = Halves { request: mask(&request), reply: mask(&reply) | result };
         (halves.request | halves.reply != 0).then_some(halves)
-    }
-
-    fn words(&self, ty: &Type) -> usize {
-        self.module.word_count(ty)
     }
 
     /// The leaves of `slot`, whose words of its mode begin at `base`. `access` is how a value is reached from the name:

@@ -83,9 +83,7 @@ impl<'a> C<'a> {
     }
 
     pub(super) fn stride(&self, ty: &Type) -> usize {
-        let mut words = vec![];
-        self.module.flatten(ty, &mut words);
-        words.len()
+        self.module.word_count(ty)
     }
 
     /// The type, and before it those that it is made of.

@@ -371,7 +371,8 @@ impl Compiler<'_> {
             };
             self.values.push(value);
         }
-        let alike = self.shared(op) == 0 && self.values[values..].iter().all(Option::is_some);
+        let shared = self.shared(op);
+        let alike = shared == 0 && self.values[values..].iter().all(Option::is_some);
         let count = if alike { 1 } else { repeat.times };
         let site = Site { register, ..self.block_of(op, values)? };
         let words = self.out.slots.len() as u16 - site.first;
@@ -379,7 +380,7 @@ impl Compiler<'_> {
         let blocks = Blocks { count, words };
         for (k, arg) in repeat.args.iter().enumerate() {
             if let (RepeatArg::Same(arg), Some(value)) = (arg, self.values[values + k]) {
-                let once = k < op.args.len() - self.shared(op);
+                let once = k < op.args.len() - shared;
                 self.place_in_all(blocks, self.argument(&site, k), (value, arg, &op.args[k]), once)?;
             }
         }

@@ -515,10 +515,14 @@ impl Job {
         }
     }
 
+    /// Whether another process makes its calls. What is written down call by call is called from here.
+    fn is_beside(&mut self) -> bool {
+        self.beside.is_some() && self.machine.record().is_none()
+    }
+
     /// Goes on for about a slice when it is its turn. What another process computes, the system shares out.
     fn advance_in_turn(&mut self, mut slice: Slice, share: &mut Share<'_>) {
-        // What is written down call by call is called from here.
-        if self.beside.is_some() && self.machine.record().is_none() {
+        if self.is_beside() {
             return self.advance(slice, Blocking::Allowed);
         }
         share.begin(&self.interrupt);

@@ -7,8 +7,6 @@
 //! The service changes the copy, in areas of the block's own. What was sent stays as it is: a call that is made again, since it failed or
 //! was put off, sends the same, and whoever looks finds it.
 
-use std::sync::Arc;
-
 use carnet_idl::descriptor::Word;
 use carnet_portal::call::{Area, Ref};
 
@@ -112,10 +110,7 @@ impl Machine {
         let (from, to) = (sent_from(op, step), back_at(op, step));
         for (k, word) in op.operation.layout.inouts.iter().enumerate() {
             match word {
-                Word::Portal(interface) => {
-                    self.slots[to + k] = self.made.len() as u64;
-                    self.made.push(Arc::new(Pretended { module: op.module, interface: *interface }));
-                }
+                Word::Portal(interface) => self.pretend_portal(op, *interface, to + k),
                 word if owns(word) => {}
                 _ => self.slots[to + k] = self.slots[from + k],
             }

@@ -373,6 +373,12 @@ impl Machine {
         unions::fit(op, &self.slots[reply..], &self.areas)
     }
 
+    /// A portal that comes back in a dry run.
+    pub(super) fn pretend_portal(&mut self, op: &BoundOp, interface: InterfaceId, slot: usize) {
+        self.slots[slot] = self.made.len() as u64;
+        self.made.push(Arc::new(Pretended { module: op.module, interface }));
+    }
+
     /// A dry run's write: counted, not made; its results are numbers as they were sent, zero, empty, and portals that take writes only.
     fn pretend(&mut self, program: &Loaded, op: &BoundOp, step: &Step) -> Flow {
         self.budget.writes_left -= 1;
@@ -388,10 +394,7 @@ impl Machine {
         for (k, word) in layout.outs.iter().enumerate() {
             let slot = first + layout.request_words() + k;
             match word {
-                Word::Portal(interface) => {
-                    self.slots[slot] = self.made.len() as u64;
-                    self.made.push(Arc::new(Pretended { module: op.module, interface: *interface }));
-                }
+                Word::Portal(interface) => self.pretend_portal(op, *interface, slot),
                 Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) => self.slots[slot] = 0,
                 _ => {}
             }

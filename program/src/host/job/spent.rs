@@ -54,7 +54,7 @@ impl Job {
     fn advance_spending(&mut self, mut calls: u64, spent: &mut Spent, share: &mut Share<'_>) {
         let used = |job: &Job| job.granted.instructions.saturating_sub(job.machine.budget.instructions_left);
         // Each slice is two messages.
-        let is_beside = self.beside.is_some() && self.machine.record().is_none();
+        let is_beside = self.is_beside();
         if !is_beside {
             share.begin(&self.interrupt);
         }

@@ -62,7 +62,7 @@ impl<'a> Checker<'a, '_> {
                 .report(fault.label("found `len`, expected a variable, element or field")));
         }
         let Ty::Record(id) = ty else { return Err(self.unknown_field(&ty, name)) };
-        if self.union_of(&ty).is_some() {
+        if self.is_union(&ty) {
             let fault = Diagnostic::error("fixed", name.span, "a union changes as a whole")
                 .label("found a part of it, expected the variable or field that it is in")
                 .help(format!("make a new one: `… = {}(…)`", self.type_text(&ty)));

@@ -43,9 +43,10 @@ impl<'a> Checker<'a, '_> {
         }
         let fault = Diagnostic::error("arguments", span, format!("{record} needs `{}`", slot.name))
             .label(format!("expected `{}: …`, {}", slot.name, self.type_text(&slot.ty)))
-            .help(match self.union_of(&slot.ty) {
-                Some(_) => "a union has no zero, so it cannot be left out",
-                None => "an enum has no zero, so it cannot be left out",
+            .help(if self.is_union(&slot.ty) {
+                "a union has no zero, so it cannot be left out"
+            } else {
+                "an enum has no zero, so it cannot be left out"
             });
         Err(self.faults.report(fault))
     }
@@ -57,7 +58,7 @@ impl<'a> Checker<'a, '_> {
             Ty::Float(precision) => ExprKind::Float(Float { precision: *precision, word: 0 }),
             Ty::Str(_) | Ty::Bytes(_) => ExprKind::Text(vec![]),
             Ty::Enum(_) | Ty::Portal(_) | Ty::List(..) => return Ok(None),
-            ty if self.union_of(ty).is_some() => return Ok(None),
+            ty if self.is_union(ty) => return Ok(None),
             Ty::Record(id) => {
                 let slots = self.slots_of(*id);
                 self.charge(slots.len(), span)?;
@@ -82,7 +83,7 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn has_zero(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Enum(_) | Ty::Portal(_) => false,
-            ty if self.union_of(ty).is_some() => false,
+            ty if self.is_union(ty) => false,
             Ty::Record(id) => self.tables.records[id.index()].fields.iter().all(|(_, ty)| self.has_zero(ty)),
             _ => true,
         }

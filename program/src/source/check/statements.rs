@@ -297,7 +297,7 @@ impl<'a> Checker<'a, '_> {
                 let what = match ty {
                     Ty::Portal(_) => "a portal",
                     Ty::Enum(_) => "an enum",
-                    ty if self.union_of(ty).is_some() => "a union",
+                    ty if self.is_union(ty) => "a union",
                     _ => "a record with an enum",
                 };
                 let label = format!("found none, and {what} has no zero");

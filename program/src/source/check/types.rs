@@ -344,7 +344,7 @@ impl<'a> Checker<'a, '_> {
                 let example = meant.or(used.values.first())?;
                 format!("its values are written `{}.{example}`", self.type_text(to))
             }
-            (union, _) if self.union_of(union).is_some() => {
+            (union, _) if self.is_union(union) => {
                 "what a union holds is read by `match`".to_owned()
             }
             (Ty::Record(id), _) => {

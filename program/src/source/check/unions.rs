@@ -33,6 +33,10 @@ impl Words {
 }
 
 impl<'a> Checker<'a, '_> {
+    pub(super) fn is_union(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::Record(id) if self.tables.records[id.index()].union.is_some())
+    }
+
     pub(super) fn union_of(&self, ty: &Ty) -> Option<(RecordId, Union)> {
         let Ty::Record(id) = ty else { return None };
         self.tables.records[id.index()].union.clone().map(|union| (*id, union))
