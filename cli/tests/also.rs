@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::Place;
+use support::{Place, approval};
 
 /// Writes the size of each file down under its name, in another service.
 const INDEX: &str = "use files
@@ -38,8 +38,7 @@ fn a_program_uses_files_and_keys() {
     assert!(described.contains("programs can use kv as well\n"), "{described}");
     let bill = text(place.carnet(&["bill", "index.carnet", "root=/src", "store="]));
     assert!(bill.contains("Store.put ") && bill.contains("File.read "), "{bill}");
-    let approve = bill.split("approve:").nth(1).and_then(|rest| rest.split_whitespace().next());
-    let approve = approve.expect("an approval");
+    let approve = approval(&bill);
     let run = ["run", "index.carnet", "root=/src", "store=", "--approve", approve];
     let ran = text(place.carnet(&run));
     assert!(ran.starts_with("done  2,008\nreceipt: 7 calls (2 writes), 1 round trip"), "{ran}");
@@ -201,17 +200,14 @@ fn read_only_is_said_of_all_services() {
     support::ended(place.server());
     place.serve(&[&make[..], &["--read-only"]].concat());
     let bill = text(place.carnet(&["bill", "index.carnet", "root=/src", "store="]));
-    let approve = bill.split("approve:").nth(1).and_then(|rest| rest.split_whitespace().next());
-    let run = ["run", "index.carnet", "root=/src", "store=", "--approve", approve.expect("an approval")];
+    let run = ["run", "index.carnet", "root=/src", "store=", "--approve", approval(&bill)];
     let ran = text(place.carnet(&run));
     assert!(ran.contains("failed: ") && ran.contains("Store.put"), "{ran}");
 }
 
 fn approved(place: &Place, arguments: &[&str]) -> String {
     let bill = text(place.carnet(&[&["bill"], arguments].concat()));
-    let approve = bill.split("approve:").nth(1).and_then(|rest| rest.split_whitespace().next());
-    let approve = approve.unwrap_or_else(|| panic!("no approval: {bill}"));
-    text(place.carnet(&[&["run"], arguments, &["--approve", approve]].concat()))
+    text(place.carnet(&[&["run"], arguments, &["--approve", approval(&bill)]].concat()))
 }
 
 /// Two services, each of a process of its own that knows nothing of the other, in one program: beside a service of this process, and

@@ -4,7 +4,7 @@ mod support;
 
 use std::path::Path;
 
-use support::{Place, skip};
+use support::{Place, approval, skip};
 
 const COPY: &str = "use linux
 program made(os: System, name: string(20)) -> int {
@@ -136,8 +136,7 @@ fn without_module_a_server_that_is_named_runs_it() {
     let serving = place.serve(&["serve", "linux", "./data", "--listen", "unix:./c.sock"]);
     assert!(serving.contains("linux"), "{serving}");
     let bill = text(&place.carnet(&["bill", "made.carnet", "os=", "name=here"]));
-    let approve = bill.split("approve:").nth(1).and_then(|rest| rest.split_whitespace().next());
-    let approve = approve.unwrap_or_else(|| panic!("{bill}"));
+    let approve = approval(&bill);
     let run = ["run", "--engine", "kernel", "made.carnet", "os=", "name=here", "--approve", approve];
     let said = text(&place.carnet(&run));
     assert!(said.contains("there is no /dev/carnet here; the server runs it"), "{said}");

@@ -8,7 +8,7 @@ use std::process::Output;
 use std::time::{Duration, Instant};
 
 use rustix::net::{AddressFamily, SendFlags, SocketType};
-use support::{PATIENCE, Place, free_port};
+use support::{PATIENCE, Place, approval, free_port};
 
 const LOOPBACK: &str = "ip=0x7f000001";
 
@@ -32,8 +32,7 @@ fn served(connect: &[u16], bind: &[u16]) -> Place {
 fn run(place: &Place, program: &str, arguments: &[&str]) -> Output {
     let all = ["system="].iter().chain(arguments);
     let bill = text(&place.carnet(&["bill", program].iter().chain(all.clone()).copied().collect::<Vec<_>>()));
-    let approve = bill.split("approve:").nth(1).and_then(|rest| rest.split_whitespace().next());
-    let approve = ["--approve", approve.unwrap_or_else(|| panic!("{bill}"))];
+    let approve = ["--approve", approval(&bill)];
     place.carnet(&["run", program].iter().chain(all).chain(&approve).copied().collect::<Vec<_>>())
 }
 

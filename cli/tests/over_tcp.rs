@@ -4,7 +4,7 @@ mod support;
 
 use std::process::Output;
 
-use support::Place;
+use support::{Place, approval};
 
 fn text(output: &Output) -> String {
     String::from_utf8([&output.stdout[..], &output.stderr].concat()).expect("text")
@@ -46,8 +46,7 @@ fn said(place: &Place, words: &[&str]) -> String {
 /// Runs a program as its bill was approved.
 fn run(place: &Place, words: &[&str]) -> String {
     let bill = said(place, &[&["bill"], words].concat());
-    let approval = bill.split("approve:").nth(1).and_then(|rest| rest.split_whitespace().next());
-    let approve = ["--approve", approval.unwrap_or_else(|| panic!("{bill}"))];
+    let approve = ["--approve", approval(&bill)];
     said(place, &[&["run"], words, &approve].concat())
 }
 

@@ -36,9 +36,8 @@ fn text(output: &Output) -> String {
     both.map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat()
 }
 
-#[test]
-fn results_of_several_kinds_come_to_the_command() {
-    let mut place = Place::new();
+/// A desk behind `carnet serve relay`, which commands find there.
+fn relayed(place: &mut Place) -> (Server, Arc<desk::World>) {
     let world = Arc::new(desk::World::default());
     let address = Address::Unix(place.path("desk.sock"));
     let served = Arc::clone(&world);
@@ -47,6 +46,13 @@ fn results_of_several_kinds_come_to_the_command() {
     let serving = place.serve(&["serve", "relay", "unix:./desk.sock", "--listen", "unix:./relay.sock"]);
     assert!(serving.contains("desk.Desk"), "{serving}");
     place.export("CARNET_SERVER", "unix:./relay.sock");
+    (server, world)
+}
+
+#[test]
+fn results_of_several_kinds_come_to_the_command() {
+    let mut place = Place::new();
+    let (server, world) = relayed(&mut place);
     place.write("p.carnet", PROGRAM.as_bytes());
     let bill = text(&place.carnet(&["bill", "p.carnet"]));
     assert!(bill.contains("Desk.pair") && bill.contains("Desk.some"), "{bill}");
@@ -87,13 +93,7 @@ program f(desk: Desk, x: double, y: float = 1.00000017881393432617187499) -> See
 #[test]
 fn floats_go_to_programs_and_calls_and_come_back() {
     let mut place = Place::new();
-    let world = Arc::new(desk::World::default());
-    let address = Address::Unix(place.path("desk.sock"));
-    let served = Arc::clone(&world);
-    let roots = move |_: &Caller| Ok(Capability::new(served.root()));
-    let server = Server::listen(&address, ServerOptions::default(), roots).expect("it listens");
-    place.serve(&["serve", "relay", "unix:./desk.sock", "--listen", "unix:./relay.sock"]);
-    place.export("CARNET_SERVER", "unix:./relay.sock");
+    let (server, _world) = relayed(&mut place);
     place.write("f.carnet", FLOATS.as_bytes());
     let run = ["run", "f.carnet"];
     let call = ["call", "Desk.scaled"];
@@ -133,13 +133,7 @@ program u(desk: Desk, lie: bool = false) -> list(Any, 9) {
 #[test]
 fn unions_come_to_programs_through_a_relay_and_are_shown_as_their_arms() {
     let mut place = Place::new();
-    let world = Arc::new(desk::World::default());
-    let address = Address::Unix(place.path("desk.sock"));
-    let served = Arc::clone(&world);
-    let roots = move |_: &Caller| Ok(Capability::new(served.root()));
-    let server = Server::listen(&address, ServerOptions::default(), roots).expect("it listens");
-    place.serve(&["serve", "relay", "unix:./desk.sock", "--listen", "unix:./relay.sock"]);
-    place.export("CARNET_SERVER", "unix:./relay.sock");
+    let (server, _world) = relayed(&mut place);
     place.write("u.carnet", UNIONS.as_bytes());
     let lines = "n=-5\ncase=2 s=two\ncase=3 s=three\nspot=(x=-1 y=1.5 name=spot)\n";
     let json = "\"result\":[{\"n\":-5},{\"case\":2,\"s\":\"two\"},{\"case\":3,\"s\":\"three\"},\
@@ -174,13 +168,7 @@ fn unions_come_to_programs_through_a_relay_and_are_shown_as_their_arms() {
 #[test]
 fn lists_and_arrays_go_to_calls() {
     let mut place = Place::new();
-    let world = Arc::new(desk::World::default());
-    let address = Address::Unix(place.path("desk.sock"));
-    let served = Arc::clone(&world);
-    let roots = move |_: &Caller| Ok(Capability::new(served.root()));
-    let server = Server::listen(&address, ServerOptions::default(), roots).expect("it listens");
-    place.serve(&["serve", "relay", "unix:./desk.sock", "--listen", "unix:./relay.sock"]);
-    place.export("CARNET_SERVER", "unix:./relay.sock");
+    let (server, world) = relayed(&mut place);
     let grid = ["of.cell=[[1, 2], [20, 4]]", "of.key=abcd", "of.weight=[0.5, -1]"];
     let filled = [&["Desk.fill"], &grid[..], &["all=true"]].concat();
     let good: [(&[&str], &str); 10] = [

@@ -15,6 +15,7 @@ use carnet_program::protocol::{
     Argument, End, InDoubt, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
 };
 use rustix::process::Signal;
+use support::approval;
 use support::c::{Board, built_by_all, shown};
 use support::{PATIENCE, Place, signal};
 
@@ -45,15 +46,14 @@ fn a_server_in_c_gets_programs() {
         place.write("notes.carnet", NOTES.as_bytes());
         let bill = shown(&place.carnet(&["bill", "notes.carnet"]));
         assert!(bill.contains("Board.put ") && bill.contains("service board 1.0"), "{bill}");
-        let approve = bill.split("approve:").nth(1).and_then(|rest| rest.split_whitespace().next());
-        let text = shown(&place.carnet(&["run", "notes.carnet", "--approve", approve.expect("an approval")]));
+        let text = shown(&place.carnet(&["run", "notes.carnet", "--approve", approval(&bill)]));
         assert!(text.starts_with("short\nthere is no such note\n"), "{text}");
         assert!(text.contains("receipt: 9 calls (2 writes; 1 failed), 1 round trip"), "{text}");
         assert_eq!(board.call(&place, "unix", &["Board.notes"]), "done  2\n");
         // Single calls go through as well, and each session has its own behind it.
         assert_eq!(shown(&place.carnet(&["call", "Board.notes"])), "done  2\n");
         drop(board);
-        let run = place.carnet(&["run", "notes.carnet", "--approve", approve.expect("an approval")]);
+        let run = place.carnet(&["run", "notes.carnet", "--approve", approval(&bill)]);
         assert_eq!(run.status.code(), Some(1), "{}", shown(&run));
         assert!(shown(&run).contains("failed: cannot reach shm:"), "{}", shown(&run));
     }

@@ -9,7 +9,7 @@ use carnet_portal::address::Address;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_tracker::tracker::{Project, State, Tracker, Which};
 use rustix::process::Signal;
-use support::{PATIENCE, Place, golden, signal};
+use support::{PATIENCE, Place, approval, golden, signal};
 
 #[test]
 fn a_tracker_from_serving_to_programs() {
@@ -86,9 +86,7 @@ fn read_only_is_said_and_kept() {
 /// Runs a program as its bill says.
 fn approved(place: &Place, program: &[&str]) -> String {
     let bill = text(place.carnet(&[&["bill"][..], program].concat()));
-    let approve = bill.split("approve:").nth(1).and_then(|rest| rest.split_whitespace().next());
-    let approve = approve.unwrap_or_else(|| panic!("no approval: {bill}"));
-    text(place.carnet(&[&["run"][..], program, &["--approve", approve]].concat()))
+    text(place.carnet(&[&["run"][..], program, &["--approve", approval(&bill)]].concat()))
 }
 
 const SERVE: &[&str] = &["serve", "tracker", "./t.db", "--listen", "unix:./t.sock"];

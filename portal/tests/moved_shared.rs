@@ -10,7 +10,7 @@ use carnet_portal::server::ServerOptions;
 use carnet_portal::wire::Reply;
 use carnet_queue::Wanted;
 use support::shared::Peer;
-use support::{Fixture, data, op, raw, reversed, until};
+use support::{Fixture, all_come_back, data, op, raw, reversed, until};
 
 const LONG: usize = 1 << 20;
 
@@ -48,15 +48,10 @@ fn reply(peer: &Peer, bytes: &mut Vec<u8>) -> (Reply, Vec<u8>) {
 #[test]
 fn all_lengths_come_back() {
     let fixture = Fixture::plain();
-    let client = fixture.client();
     // Long ones behind each other, whose beginning alone is received at first, and short ones behind them, which are longer than that.
-    for len in
-        [3, LONG, LONG, 0, 1, 40, 8_100, 8_300, 300_000, 65_400, 100, 65_500, 65_536, 64, LONG - 1, 2, 9_000]
-    {
-        assert_eq!(client.turn(&data(len), 9), Ok((reversed(data(len)), -9)), "{len}");
-        assert_eq!(client.echo(&data(len / 2)), Ok(data(len / 2)));
-        assert_eq!(client.add(len as u64, 2), Ok(len as u64 + 2));
-    }
+    let lengths =
+        [3, LONG, LONG, 0, 1, 40, 8_100, 8_300, 300_000, 65_400, 100, 65_500, 65_536, 64, LONG - 1, 2, 9_000];
+    all_come_back(&fixture.client(), &lengths);
 }
 
 #[test]

@@ -308,6 +308,13 @@ pub fn step(place: &mut Place, line: &str) -> String {
     text
 }
 
+/// What approves a program, as its bill says.
+#[track_caller]
+pub fn approval(bill: &str) -> &str {
+    let approval = bill.split("approve:").nth(1).and_then(|rest| rest.split_whitespace().next());
+    approval.unwrap_or_else(|| panic!("no approval: {bill}"))
+}
+
 /// A command that approves the bill that was shown last.
 pub fn with_approval(command: &str, approval: &str) -> String {
     replace(command, " --approve ", hex, approval)

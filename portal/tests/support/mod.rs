@@ -607,6 +607,15 @@ pub fn reversed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// Bytes of all these lengths go to the box and come back, with shorter calls between them.
+pub fn all_come_back(client: &BoxClient, lengths: &[usize]) {
+    for &len in lengths {
+        assert_eq!(client.turn(&data(len), 9), Ok((reversed(data(len)), -9)), "{len}");
+        assert_eq!(client.echo(&data(len / 2)), Ok(data(len / 2)));
+        assert_eq!(client.add(len as u64, 2), Ok(len as u64 + 2));
+    }
+}
+
 /// Waits until `is_so`, at most 20 s.
 pub fn until(what: &str, is_so: impl Fn() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(20);
