@@ -618,10 +618,14 @@ fn a_shutdown_in_each_call() {
             let client = served.client();
             let running = served.begin(&client, program, &peer.arguments, TOLD);
             for _ in 1..call {
-                called.recv_timeout(PATIENCE).expect("a call is made");
+                called
+                    .recv_timeout(PATIENCE)
+                    .unwrap_or_else(|_| panic!("{}: call {call} is not made", program.file));
                 leave.send(()).expect("the call waits");
             }
-            called.recv_timeout(PATIENCE).expect("a call is made");
+            called
+                .recv_timeout(PATIENCE)
+                .unwrap_or_else(|_| panic!("{}: call {call} is not made", program.file));
             let ending = Arc::clone(&served.ending);
             let before = ending.load(Ordering::SeqCst);
             let outcome = thread::scope(|scope| {
