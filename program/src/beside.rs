@@ -176,7 +176,7 @@ impl Before {
     }
 }
 
-/// Whether texts and lists are no longer than they may be, and all together what the run may hold, or one call more.
+/// Whether texts and lists are no longer than they may be, and all together what is counted, and what the run may hold, or one call more.
 fn has_room(machine: &Machine, program: &Loaded) -> bool {
     // The first one has the literals.
     let areas = machine.areas().list.iter().zip(&program.areas).skip(1);
@@ -192,7 +192,7 @@ fn has_room(machine: &Machine, program: &Loaded) -> bool {
     }
     let Budget { memory_max, .. } = machine.budget;
     let most = memory_max.saturating_add(2 * LIST_BYTES_MAX as u64);
-    all <= most && machine.memory() <= most
+    all == machine.memory() && all <= most
 }
 
 /// Whether a run of the program can end like this.
@@ -284,6 +284,7 @@ impl Runner {
         let blocking = if r.bool()? { Blocking::Allowed } else { Blocking::Pauses };
         let held = std::slice::from_ref(&self.root);
         let machine = &mut self.machine;
+        machine.interrupted_where(is_interruption);
         machine.reset(&loaded, budget);
         machine.read_memento(&loaded, held, &mut r)?;
         r.end()?;

@@ -34,18 +34,20 @@ impl Machine {
         for (k, word) in op.operation.layout.inouts.iter().enumerate() {
             match word {
                 Word::List { max, .. } => self.send_list(program, from + k, to + k, *max)?,
-                word if owns(word) => self.send_text(from + k, to + k)?,
+                Word::String { max } | Word::Bytes { max } => self.send_text(from + k, to + k, *max)?,
                 _ => self.slots[to + k] = self.slots[from + k],
             }
         }
         Ok(())
     }
 
-    fn send_text(&mut self, from: usize, to: usize) -> Result<(), Stop> {
+    /// Of a text that is longer than the operation takes, one byte more is enough for the service to say so.
+    fn send_text(&mut self, from: usize, to: usize, max: u32) -> Result<(), Stop> {
         let (number, r) = (Ref(self.slots[to]).area(), Ref(self.slots[from]));
+        let len = r.len().min(max as usize + 1);
         self.refill(number, |machine, to| {
             let source = machine.areas.list.get(r.area());
-            let text = source.and_then(|area| area.bytes.get(r.offset()..r.offset() + r.len()));
+            let text = source.and_then(|area| area.bytes.get(r.offset()..r.offset() + len));
             // A reference to what the call itself changes. No compiled program has one.
             let text = text.ok_or(Stop::Fault(FaultKind::Reference))?;
             machine.has_room_for(text.len() as u64, to)?;
@@ -53,7 +55,7 @@ impl Machine {
             to.bytes.extend_from_slice(text);
             Ok(())
         })?;
-        self.slots[to] = whole(number, r.len());
+        self.slots[to] = whole(number, len);
         Ok(())
     }
 

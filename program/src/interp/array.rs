@@ -170,7 +170,7 @@ impl Machine {
         };
         match done {
             Ok(()) => Flow::Next,
-            Err(failure) => self.failed(program, self.pc, failure),
+            Err(failure) => self.failed(program, self.pc, failure, env),
         }
     }
 

@@ -214,7 +214,7 @@ impl Machine {
         self.memory -= before;
         if let Err(failure) = done {
             self.empty_results(program, op, first);
-            return self.failed(program, self.pc, failure);
+            return self.failed(program, self.pc, failure, env);
         }
         if !self.results_fit(program, op, first) {
             return Flow::Stop(Stop::Fault(FaultKind::Internal));
@@ -266,12 +266,15 @@ impl Machine {
         portal.object().dispatch(step.number(), &mut call)
     }
 
-    /// A call failed: goes on at its handler if it raised and has one.
+    /// A call failed: goes on at its handler if it raised and has one, but not if it raised because the run was interrupted in it.
     #[cold]
-    pub(super) fn failed(&mut self, program: &Loaded, pc: u16, failure: Failure) -> Flow {
+    pub(super) fn failed(&mut self, program: &Loaded, pc: u16, failure: Failure, env: &Env<'_>) -> Flow {
         self.count_failed(program, pc);
         if failure.kind() == Kind::Revoked {
             return Flow::Stop(Stop::Revoked);
+        }
+        if env.interrupt.load(Ordering::Relaxed) != 0 && (self.is_interruption)(&failure) {
+            return Flow::Stop(Stop::CallFailed(failure));
         }
         let handler = program.handlers.binary_search_by_key(&pc, |handler| handler.at);
         let (Kind::Raised, Ok(found)) = (failure.kind(), handler) else {

@@ -356,7 +356,7 @@ impl Machine {
                 Some(Exit::InterruptedBehind)
             }
             (Outcome::TROUBLE, Some(Trouble::Panicked(thrown))) => resume_unwind(thrown),
-            (Outcome::TROUBLE, Some(Trouble::Failed(failure))) => match self.failed(program, pc, failure) {
+            (Outcome::TROUBLE, Some(Trouble::Failed(failure))) => match self.failed(program, pc, failure, env) {
                 Flow::To(target) => {
                     self.pc = target;
                     let interrupted = env.interrupt.load(Ordering::Relaxed) != 0;

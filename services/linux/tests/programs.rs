@@ -175,7 +175,18 @@ fn wait_until_it_sleeps(pid: i32, opened: i32) {
 
 #[test]
 fn a_run_that_waits_is_cancelled_and_goes_on_with_its_descriptors() {
-    let waits = bytes(WAITS);
+    goes_on(WAITS);
+}
+
+/// That it was interrupted is no exception of the call's, which the program would take for the pipe's.
+#[test]
+fn a_run_that_waits_under_a_handler_is_cancelled_and_goes_on() {
+    goes_on(&WAITS.replace("data = sys.read(pipe.reader, 1)", "data = try sys.read(pipe.reader, 1) else { fail error.message }"));
+}
+
+/// What waits is cancelled, and goes on.
+fn goes_on(source: &str) {
+    let waits = bytes(source);
     let served = served(false, Policy::default(), |_| {});
     let (client, system) = served.client();
     let pid = system.getpid().expect("it lives");
