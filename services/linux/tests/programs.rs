@@ -181,7 +181,10 @@ fn a_run_that_waits_is_cancelled_and_goes_on_with_its_descriptors() {
 /// That it was interrupted is no exception of the call's, which the program would take for the pipe's.
 #[test]
 fn a_run_that_waits_under_a_handler_is_cancelled_and_goes_on() {
-    goes_on(&WAITS.replace("data = sys.read(pipe.reader, 1)", "data = try sys.read(pipe.reader, 1) else { fail error.message }"));
+    goes_on(&WAITS.replace(
+        "data = sys.read(pipe.reader, 1)",
+        "data = try sys.read(pipe.reader, 1) else { fail error.message }",
+    ));
 }
 
 /// What waits is cancelled, and goes on.
