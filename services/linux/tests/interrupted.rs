@@ -4,6 +4,7 @@
 mod support;
 
 use std::any::Any;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -36,7 +37,7 @@ use carnet_program::source::parse;
 use carnet_program::tree::CapKind;
 use carnet_programs::{ALL, ASK_UDP, Shipped};
 use rustix::process::{Pid, Signal, kill_process};
-use support::peer::{PATIENCE, Peer, before_long, peer};
+use support::peer::{PATIENCE, Peer, peer};
 use support::*;
 use tempfile::TempDir;
 
@@ -344,8 +345,13 @@ impl Served {
     fn restart(&mut self, state: &Path) {
         self.end();
         let modules = [linux::module()];
-        let programs = before_long(|| Programs::journalled(&modules, self.policy.clone(), state).ok());
-        let programs = programs.expect("its files are as they were left");
+        // Threads of the one before may have its files for a moment longer.
+        let programs = OnceCell::new();
+        wait_until(|| {
+            Programs::journalled(&modules, self.policy.clone(), state)
+                .is_ok_and(|made| programs.set(made).is_ok())
+        });
+        let programs = programs.into_inner().expect("its files are as they were left");
         programs.sturdy_by(vec![Box::new(SturdyLinux)]);
         self.watch.is_called_from_there.store(true, Ordering::SeqCst);
         self.listen(programs);

@@ -7,7 +7,7 @@ pub(crate) mod served;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use carnet_linux::linux::{self, Address, Errno, System};
 use carnet_linux::{Linux, Rights, Rules, Starter};
@@ -95,11 +95,11 @@ pub(crate) fn failed<T>(result: Result<T, CallError<linux::Error>>) -> String {
     }
 }
 
-/// Waits for what another thread or process does.
+/// Waits for what another thread or process does, as long as anybody waits for anything.
 pub(crate) fn wait_until(holds: impl Fn() -> bool) {
     let began = Instant::now();
     while !holds() {
-        assert!(began.elapsed() < Duration::from_secs(30), "it does not come true");
+        assert!(began.elapsed() < peer::PATIENCE, "it does not come true");
         std::thread::yield_now();
     }
 }

@@ -1,18 +1,21 @@
 //! Who stands on the other side of programs that ship: what they send there, and what comes back.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream, UdpSocket};
 use std::path::Path;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use carnet_programs::{
     ANSWER_TCP, ANSWER_UDP, ASK_TCP, ASK_UDP, BROADCAST_TCP, BROADCAST_UDP, FILE_COPY, SEND_TCP, Shipped,
 };
 
-/// How long anybody waits for anything.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+/// How long anybody waits for anything: what is written down goes to the disk, and a disk that is busy takes half a minute for that.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+/// What passes between two looks.
+const BETWEEN: Duration = Duration::from_millis(1);
 
 /// The other side of a program: what it is told, and what comes there.
 pub(crate) struct Peer {
@@ -20,6 +23,38 @@ pub(crate) struct Peer {
     pub(crate) bind: Vec<u16>,
     pub(crate) arguments: Vec<String>,
     pub(crate) seen: Box<dyn FnOnce() -> Vec<String> + Send>,
+    over: Over,
+}
+
+/// Whether the test has left the other side to itself.
+#[derive(Clone, Default)]
+struct IsOver(Arc<AtomicBool>);
+
+impl IsOver {
+    fn get(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    /// Tries until it is there, or the test is over.
+    fn or<T>(&self, look: impl Fn() -> Option<T>) -> Option<T> {
+        loop {
+            let found = look();
+            if found.is_some() || self.get() {
+                return found;
+            }
+            thread::park_timeout(BETWEEN);
+        }
+    }
+}
+
+/// Tells it when it is dropped.
+#[derive(Default)]
+struct Over(IsOver);
+
+impl Drop for Over {
+    fn drop(&mut self) {
+        self.0.0.store(true, Ordering::SeqCst);
+    }
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -40,21 +75,9 @@ fn datagrams() -> (UdpSocket, u16) {
     (socket, port)
 }
 
-/// Tries until it is there; `None` if that is not before long: the test has left the other side to itself.
-pub(crate) fn before_long<T>(look: impl Fn() -> Option<T>) -> Option<T> {
-    let began = Instant::now();
-    loop {
-        let found = look();
-        if found.is_some() || began.elapsed() > PATIENCE {
-            return found;
-        }
-        thread::yield_now();
-    }
-}
-
 /// What comes on the next connection up to its end, and what is answered.
-fn answers(listener: &TcpListener, answer: &[u8]) -> String {
-    let Some((mut client, _)) = before_long(|| listener.accept().ok()) else { return "nobody".to_owned() };
+fn answers(listener: &TcpListener, answer: &[u8], over: &IsOver) -> String {
+    let Some((mut client, _)) = over.or(|| listener.accept().ok()) else { return "nobody".to_owned() };
     client.set_nonblocking(false).expect("it is a socket");
     client.set_read_timeout(Some(PATIENCE)).expect("a time");
     let mut all = Vec::new();
@@ -76,9 +99,9 @@ fn none_left(socket: &UdpSocket) -> String {
 }
 
 /// Asks as soon as somebody listens.
-fn asks_tcp(port: u16, question: &'static [u8]) -> JoinHandle<String> {
+fn asks_tcp(port: u16, question: &'static [u8], over: IsOver) -> JoinHandle<String> {
     thread::spawn(move || {
-        let connected = before_long(|| TcpStream::connect(("127.0.0.1", port)).ok());
+        let connected = over.or(|| TcpStream::connect(("127.0.0.1", port)).ok());
         let Some(mut server) = connected else { return "nobody".to_owned() };
         server.set_read_timeout(Some(PATIENCE)).expect("a time");
         server.write_all(question).expect("it is taken");
@@ -90,18 +113,24 @@ fn asks_tcp(port: u16, question: &'static [u8]) -> JoinHandle<String> {
 }
 
 /// Two questions, one after the other, and their answers.
-fn asks_udp(socket: UdpSocket, port: u16) -> JoinHandle<Vec<String>> {
+fn asks_udp(socket: UdpSocket, port: u16, over: IsOver) -> JoinHandle<Vec<String>> {
     thread::spawn(move || {
         socket.connect(("127.0.0.1", port)).expect("an address");
-        // Where nobody is bound yet, the system says so, and the question is gone.
+        socket.set_read_timeout(Some(BETWEEN)).expect("a time");
+        // Where nobody is bound yet, the system says so, and the question is gone; where it says nothing, the question is there.
         let ask = |question: &[u8]| {
             let mut answer = [0; 99];
             socket.send(question).ok()?;
-            let len = socket.recv(&mut answer).ok()?;
-            Some(text(&answer[..len]))
+            loop {
+                match socket.recv(&mut answer) {
+                    Ok(len) => return Some(text(&answer[..len])),
+                    Err(error) if error.kind() == ErrorKind::WouldBlock && !over.get() => {}
+                    Err(_) => return None,
+                }
+            }
         };
         let mut seen: Vec<String> =
-            [&b"a"[..], b"bcd"].into_iter().filter_map(|question| before_long(|| ask(question))).collect();
+            [&b"a"[..], b"bcd"].into_iter().filter_map(|question| over.or(|| ask(question))).collect();
         seen.push(none_left(&socket));
         seen
     })
@@ -122,8 +151,10 @@ pub(crate) fn free_port() -> u16 {
 
 /// Who stands on the other side of a program.
 pub(crate) fn peer(program: Shipped, files: &Path) -> Peer {
-    let mut peer =
-        Peer { connect: Vec::new(), bind: Vec::new(), arguments: Vec::new(), seen: Box::new(Vec::new) };
+    let over = Over::default();
+    let is_over = over.0.clone();
+    let (connect, bind, arguments) = (Vec::new(), Vec::new(), Vec::new());
+    let mut peer = Peer { connect, bind, arguments, seen: Box::new(Vec::new), over };
     let mut arguments = |given: &[&str]| {
         let ip = if program == FILE_COPY { None } else { Some("ip=0x7f000001") };
         let given = ["system="].into_iter().chain(ip).chain(given.iter().copied());
@@ -141,7 +172,8 @@ pub(crate) fn peer(program: Shipped, files: &Path) -> Peer {
             let what = if program == SEND_TCP { &["data=hello", "times=3"][..] } else { &["request=hello"] };
             arguments(&[&[&*format!("port={port}")], what].concat());
             peer.connect = vec![port];
-            let serving = thread::spawn(move || vec![answers(&listener, b"yes"), no_more(&listener)]);
+            let serving =
+                thread::spawn(move || vec![answers(&listener, b"yes", &is_over), no_more(&listener)]);
             peer.seen = Box::new(|| serving.join().expect("it ends"));
         }
         BROADCAST_TCP => {
@@ -150,7 +182,8 @@ pub(crate) fn peer(program: Shipped, files: &Path) -> Peer {
             arguments(&[&format!("port={a}"), &format!("port_step={step}"), "data=hello", "count=2"]);
             peer.connect = vec![a, b];
             let serving = thread::spawn(move || {
-                [first, second].into_iter().flat_map(|one| [answers(&one, b""), no_more(&one)]).collect()
+                let both = [first, second].into_iter();
+                both.flat_map(|one| [answers(&one, b"", &is_over), no_more(&one)]).collect()
             });
             peer.seen = Box::new(|| serving.join().expect("it ends"));
         }
@@ -158,7 +191,7 @@ pub(crate) fn peer(program: Shipped, files: &Path) -> Peer {
             let port = free_port();
             arguments(&[&format!("port={port}"), "answer=yes", "clients=2"]);
             peer.bind = vec![port];
-            let asking = [asks_tcp(port, b"a"), asks_tcp(port, b"bcd")];
+            let asking = [asks_tcp(port, b"a", is_over.clone()), asks_tcp(port, b"bcd", is_over)];
             peer.seen = Box::new(|| asking.into_iter().map(|one| one.join().expect("it ends")).collect());
         }
         ASK_UDP => {
@@ -177,7 +210,7 @@ pub(crate) fn peer(program: Shipped, files: &Path) -> Peer {
             let ((socket, theirs), port) = (datagrams(), free_port());
             arguments(&[&format!("port={port}"), "answer=yes", "datagrams=2"]);
             (peer.connect, peer.bind) = (vec![theirs], vec![port]);
-            let asking = asks_udp(socket, port);
+            let asking = asks_udp(socket, port, is_over);
             peer.seen = Box::new(|| asking.join().expect("it ends"));
         }
         BROADCAST_UDP => {
