@@ -50,6 +50,7 @@ struct carnet_connection {
     uint32_t told_calls[CARNET_TOLD_MAX + 1];
     bool is_dead;
     bool is_passed_to; /* descriptors may lie in the socket */
+    bool is_spoilt;    /* something that is no memory lies there */
     struct carnet_channel channel; /* its buffer follows */
 };
 
@@ -321,20 +322,24 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
     }
 }
 
-/* Sends a call; its number, or 0 and why not in `*failed`. */
-static inline uint32_t carnet_send_call(struct carnet_connection *connection, uint32_t target, uint64_t head,
-                                        int64_t deadline_ms, struct carnet_answer *failed)
+/* The number of the next call; 0 is the session itself. */
+static inline uint32_t carnet_next_call(struct carnet_connection *connection)
+{
+    connection->calls += connection->calls == UINT32_MAX ? 2 : 1;
+    return connection->calls;
+}
+
+/* Sends a frame that is answered by its number; that, or 0 and why not in `*failed`. */
+static inline uint32_t carnet_send_frame(struct carnet_connection *connection, uint64_t kind, uint32_t call, uint32_t target,
+                                         uint64_t head, int64_t deadline_ms, struct carnet_answer *failed)
 {
     struct carnet_channel *channel = &connection->channel;
     struct iovec pieces[2];
-    uint32_t call;
     if (connection->is_dead) {
         *failed = carnet_fail(channel, CARNET_PEER_DIED, "the connection has ended");
         return 0;
     }
-    connection->calls += connection->calls == UINT32_MAX ? 2 : 1; /* 0 is the session itself */
-    call = connection->calls;
-    if (!carnet_seal(carnet_message(channel), head, CARNET_KIND_CALL, target | (uint64_t)call << 32, pieces)) {
+    if (!carnet_seal(carnet_message(channel), head, kind, target | (uint64_t)call << 32, pieces)) {
         *failed = carnet_fail(channel, CARNET_BAD_ARGUMENT, "the arguments make a message that is too long");
         return 0;
     }
@@ -346,6 +351,14 @@ static inline uint32_t carnet_send_call(struct carnet_connection *connection, ui
     }
     /* The reason why a server takes no more, if it gave one, is there to be read. */
     return call;
+}
+
+/* Sends a call; its number, or 0 and why not in `*failed`. */
+static inline uint32_t carnet_send_call(struct carnet_connection *connection, uint32_t target, uint64_t head,
+                                        int64_t deadline_ms, struct carnet_answer *failed)
+{
+    uint32_t call = carnet_next_call(connection);
+    return carnet_send_frame(connection, CARNET_KIND_CALL, call, target, head, deadline_ms, failed);
 }
 
 static inline int64_t carnet_deadline(const struct carnet_connection *connection)

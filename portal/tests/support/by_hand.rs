@@ -66,11 +66,11 @@ impl ByHand {
 
     /// Waits for what is to be answered. Nothing may come behind it.
     pub fn request(&mut self) -> Request {
-        self.next().expect("the client asks for something")
+        self.next_request().expect("the client asks for something")
     }
 
     /// The same, if the client does not hang up.
-    pub fn next(&mut self) -> Option<Request> {
+    pub fn next_request(&mut self) -> Option<Request> {
         let mut bytes = Vec::new();
         while self.receive(&mut bytes) {
             while let Some(header) =
