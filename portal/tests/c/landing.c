@@ -343,10 +343,12 @@ static carnet_status called(const char *name, struct carnet_portal source)
 static struct carnet_portal connected(const char *address)
 {
     struct carnet_portal source;
-    if (carnet_connect(address, &landing_module, &landing_Source_interface, TIMEOUT_MS, &source) != CARNET_OK) {
+    if (carnet_connect(address, &landing_module, &landing_Source_interface, 20000, &source) != CARNET_OK) {
         fprintf(stderr, "%s: %s\n", address, carnet_failure_text);
         exit(1);
     }
+    /* That of calls may be short. */
+    carnet_connection_of(source.channel)->timeout_ms = TIMEOUT_MS;
     return source;
 }
 
