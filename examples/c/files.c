@@ -106,16 +106,17 @@ static int copy(struct carnet_portal dir, const char *from, const char *to)
         return failed("create", status);
     }
     for (;;) {
-        status = call_files_File_read(source, at, STEP, &bytes);
+        /* Without a buffer they would lie in the connection's, which the next call uses. */
+        status = call_files_File_read_into(source, at, STEP, &bytes, carnet_into(step, sizeof step));
         if (status != CARNET_OK) {
             return failed("read", status);
         }
         if (bytes.len == 0) {
             break;
         }
-        /* What a call returns lies in the connection's buffer, which the next call uses. */
-        memcpy(step, bytes.ptr, bytes.len);
-        bytes.ptr = step;
+        if (bytes.len > sizeof step) {
+            return failed("read", CARNET_SERVICE); /* more than was asked for */
+        }
         status = call_files_File_write(target, at, bytes, &written);
         if (status != CARNET_OK) {
             return failed("write", status);

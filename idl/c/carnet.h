@@ -262,6 +262,8 @@ struct carnet_channel {
     /* A register message that was not passed. */
     uint64_t spilled[4];
     uint32_t target;
+    /* Where data of the reply to the present call go, or NULL: see carnet_into.h. */
+    struct carnet_landing *landing;
 };
 
 /* The status of a register message that the channel does not pass; no reply has it. */

@@ -7,11 +7,13 @@
  *     carnet_disconnect(root);
  *
  * One thread uses a connection at a time. Data that a call returns lie in the connection's buffer and are valid until
- * its next call. Through a socket a call costs one send and, if its reply is more than a head, two receives.
+ * its next call, unless they went to one of the caller's. Through a socket a call costs one send and, if its reply is more than
+ * a head, two receives; three with such buffers.
  */
 #ifndef CARNET_CLIENT_H
 #define CARNET_CLIENT_H
 
+#include "carnet_into.h"
 #include "carnet_shared.h"
 
 #include <sys/ioctl.h>
@@ -48,6 +50,7 @@ struct carnet_connection {
     uint32_t told_calls[CARNET_TOLD_MAX + 1];
     bool is_dead;
     bool is_passed_to; /* descriptors may lie in the socket */
+    bool is_spoilt;    /* something that is no memory lies there */
     struct carnet_channel channel; /* its buffer follows */
 };
 
@@ -166,6 +169,66 @@ static inline carnet_status carnet_receive(struct carnet_connection *connection,
     return CARNET_OK;
 }
 
+/* Receives all of some parts, over a socket as many at once as are there. */
+static inline carnet_status carnet_receive_parts(struct carnet_connection *connection, struct iovec *parts, size_t count,
+                                                 int64_t deadline_ms)
+{
+    while (count > 0) {
+        ssize_t received;
+        if (connection->queue != NULL) {
+            carnet_status status = carnet_receive(connection, parts->iov_base, parts->iov_len, deadline_ms);
+            if (status != CARNET_OK) {
+                return status;
+            }
+            received = (ssize_t)parts->iov_len;
+        } else {
+            struct msghdr what;
+            memset(&what, 0, sizeof what);
+            what.msg_iov = parts;
+            what.msg_iovlen = count;
+            if (deadline_ms >= 0 && !carnet_ready(connection->socket, POLLIN, deadline_ms)) {
+                return CARNET_TIMED_OUT;
+            }
+            received = recvmsg(connection->socket, &what, 0);
+            if (received < 0 && errno == EINTR) {
+                continue;
+            }
+            if (received <= 0) {
+                return CARNET_PEER_DIED;
+            }
+        }
+        while (count > 0 && (size_t)received >= parts->iov_len) {
+            received -= (ssize_t)parts->iov_len;
+            parts++;
+            count--;
+        }
+        if (received > 0) {
+            parts->iov_base = (char *)parts->iov_base + received;
+            parts->iov_len -= (size_t)received;
+        }
+    }
+    return CARNET_OK;
+}
+
+/* Receives the rest of a good reply whose head is there: words and portal ids, then data, each where it goes. */
+static inline carnet_status carnet_receive_landing(struct carnet_connection *connection, struct carnet_landing *landing,
+                                                   size_t len, int64_t deadline_ms)
+{
+    uint64_t *message = carnet_message(&connection->channel);
+    size_t data = carnet_data_at(landing->words, message[0] >> 40 & 0xff);
+    struct iovec parts[CARNET_PARTS_MAX];
+    carnet_status status;
+    if (len <= data) {
+        return carnet_receive(connection, message + 2, len - CARNET_HEAD_BYTES, deadline_ms);
+    }
+    status = carnet_receive(connection, message + 2, data - CARNET_HEAD_BYTES, deadline_ms);
+    if (status == CARNET_OK) {
+        size_t count = carnet_land(landing, message, data, len - data, parts);
+        status = carnet_receive_parts(connection, parts, count, deadline_ms);
+    }
+    return status;
+}
+
 /* Writes the head of a message and finds the pieces to send; false if it is too long for any frame. */
 static inline bool carnet_seal(uint64_t *message, uint64_t head, uint64_t kind, uint64_t second, struct iovec *pieces)
 {
@@ -227,7 +290,9 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
                 connection->is_dead = true;
                 return carnet_fail(channel, CARNET_PROTOCOL, "the server sent something that is no reply");
             }
-            status = carnet_receive(connection, message + 2, len - CARNET_HEAD_BYTES, deadline_ms);
+            status = channel->landing != NULL && call != 0 && (uint32_t)message[1] == call && message[0] >> 48 == 0
+                         ? carnet_receive_landing(connection, channel->landing, len, deadline_ms)
+                         : carnet_receive(connection, message + 2, len - CARNET_HEAD_BYTES, deadline_ms);
         }
         if (status != CARNET_OK) {
             /* After part of a frame nothing can follow; and a reply that comes too late may hold portals. */
@@ -257,20 +322,24 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
     }
 }
 
-/* Sends a call; its number, or 0 and why not in `*failed`. */
-static inline uint32_t carnet_send_call(struct carnet_connection *connection, uint32_t target, uint64_t head,
-                                        int64_t deadline_ms, struct carnet_answer *failed)
+/* The number of the next call; 0 is the session itself. */
+static inline uint32_t carnet_next_call(struct carnet_connection *connection)
+{
+    connection->calls += connection->calls == UINT32_MAX ? 2 : 1;
+    return connection->calls;
+}
+
+/* Sends a frame that is answered by its number; that, or 0 and why not in `*failed`. */
+static inline uint32_t carnet_send_frame(struct carnet_connection *connection, uint64_t kind, uint32_t call, uint32_t target,
+                                         uint64_t head, int64_t deadline_ms, struct carnet_answer *failed)
 {
     struct carnet_channel *channel = &connection->channel;
     struct iovec pieces[2];
-    uint32_t call;
     if (connection->is_dead) {
         *failed = carnet_fail(channel, CARNET_PEER_DIED, "the connection has ended");
         return 0;
     }
-    connection->calls += connection->calls == UINT32_MAX ? 2 : 1; /* 0 is the session itself */
-    call = connection->calls;
-    if (!carnet_seal(carnet_message(channel), head, CARNET_KIND_CALL, target | (uint64_t)call << 32, pieces)) {
+    if (!carnet_seal(carnet_message(channel), head, kind, target | (uint64_t)call << 32, pieces)) {
         *failed = carnet_fail(channel, CARNET_BAD_ARGUMENT, "the arguments make a message that is too long");
         return 0;
     }
@@ -282,6 +351,14 @@ static inline uint32_t carnet_send_call(struct carnet_connection *connection, ui
     }
     /* The reason why a server takes no more, if it gave one, is there to be read. */
     return call;
+}
+
+/* Sends a call; its number, or 0 and why not in `*failed`. */
+static inline uint32_t carnet_send_call(struct carnet_connection *connection, uint32_t target, uint64_t head,
+                                        int64_t deadline_ms, struct carnet_answer *failed)
+{
+    uint32_t call = carnet_next_call(connection);
+    return carnet_send_frame(connection, CARNET_KIND_CALL, call, target, head, deadline_ms, failed);
 }
 
 static inline int64_t carnet_deadline(const struct carnet_connection *connection)

@@ -1,7 +1,7 @@
 /* carnet_main.c: the main loop of a server. It is yours: edit it as you need.
  *
  * Build it with -DCARNET_STUBS='"NAME.h"' -DCARNET_ROOT=NAME_Interface, or write these two in. `carnet_root` makes the
- * object that clients get first.
+ * object that clients get first. With -DCARNET_MEMORY=NAME_carnet_Memory clients may hand memory over.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -39,6 +39,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "cannot listen on %s: %s\n", argv[1], carnet_failure_text);
         return 7;
     }
+#ifdef CARNET_MEMORY
+    server.memory = CARNET_SERVICE_OF(CARNET_MEMORY); /* clients may hand memory over */
+#endif
     server.idle_ms = CARNET_IDLE_MS; /* -1: clients may say nothing for as long as they like */
     memset(&action, 0, sizeof action);
     action.sa_handler = stop;

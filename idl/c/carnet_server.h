@@ -4,7 +4,7 @@
  * request is whole, in turn, and does everything else by itself: it accepts (the same user only), reads Hello, takes
  * portals back, sends what a client did not take at once, and ends sessions that speak nonsense or are too slow.
  *
- * It takes no descriptors. Where the system cannot be told so (Linux before 6.16), a client of the same user that passes a
+ * It takes no descriptors, unless clients may hand memory over (`memory`). Where the system cannot be told so (Linux before 6.16), a client of the same user that passes a
  * socket whose closing waits holds up the loop as long as it likes, and one of another user when it is turned away.
  *
  * Bounds: clients, portals of each, bytes of a frame and of shared memory, time for Hello, for the rest of a frame, for a

@@ -5,7 +5,7 @@
 #ifndef CARNET_SESSION_H
 #define CARNET_SESSION_H
 
-#include "carnet_client.h"
+#include "carnet_memory.h"
 
 #include <signal.h>
 
@@ -31,6 +31,18 @@ extern "C" {
 #ifndef CARNET_SHARED_RING_MAX
 #define CARNET_SHARED_RING_MAX (256u << 10)
 #endif
+
+/* Bytes that one client may hand over at the same time, and all of them; each piece counts as 64 KiB at least, since it is a mapping. */
+#ifndef CARNET_MEMORY_CLIENT_MAX
+#define CARNET_MEMORY_CLIENT_MAX ((size_t)16 << 20)
+#endif
+#ifndef CARNET_MEMORY_MAX
+#define CARNET_MEMORY_MAX ((size_t)64 << 20)
+#endif
+#define CARNET_MEMORY_CHARGE_MIN ((size_t)64 << 10)
+
+/* Sockets that stay open since something else than memory lies in them: with as many, no descriptors are taken any more. */
+#define CARNET_STUCK_MAX 16u
 
 #if CARNET_CLIENTS_MAX > 127
 #error "one call of the system waits for 128 words of memory at most: one for each client, and one more"
@@ -60,6 +72,9 @@ struct carnet_client {
     size_t unsent_at, unsent_len;
     uint16_t **operations; /* by interface of the server: from the client's numbers; NULL: the same */
     uint32_t *known;       /* how many each has */
+    size_t memory_bytes;   /* that it has handed over */
+    bool is_passed_to;     /* descriptors may lie in the socket */
+    bool is_spoilt;        /* something that is no memory lies there */
     struct carnet_session session; /* its buffer follows */
 };
 
@@ -75,6 +90,9 @@ struct carnet_server {
     bool is_told;    /* SIGIO tells of sockets */
     int64_t full_until_ms; /* descriptors have run out: nobody is accepted before */
     struct carnet_spin spin;
+    const struct carnet_service *memory; /* of carnet::Memory: clients may hand memory over; NULL at first */
+    size_t memory_bytes;                 /* that they have */
+    unsigned stuck;
     struct carnet_client *clients[CARNET_CLIENTS_MAX];
 };
 
@@ -92,6 +110,28 @@ static inline void carnet_forget_operations(struct carnet_client *client, const 
     client->known = NULL;
 }
 
+/* Closes the socket of a client that has gone, unless that may take as long as somebody likes: memory that nobody asked for is
+ * taken out of it before. */
+static inline void carnet_client_close(struct carnet_server *server, struct carnet_client *client)
+{
+    int file = 0;
+    if (client->is_passed_to) {
+        /* Nothing more comes: what is there ends. */
+        (void)shutdown(client->socket, SHUT_RDWR);
+    }
+    while (client->is_passed_to && file >= 0) {
+        file = carnet_take_file(client->socket, 0, &client->is_spoilt);
+        if (file >= 0) {
+            close(file);
+        }
+    }
+    if (client->is_passed_to && (client->is_spoilt || !carnet_is_empty(client->socket))) {
+        server->stuck++;
+    } else {
+        close(client->socket);
+    }
+}
+
 static inline void carnet_client_end(struct carnet_server *server, size_t index)
 {
     struct carnet_client *client = server->clients[index];
@@ -101,7 +141,7 @@ static inline void carnet_client_end(struct carnet_server *server, size_t index)
     carnet_forget_operations(client, server->service->module);
     server->sharers -= client->queue != NULL;
     carnet_queue_end(client->queue);
-    close(client->socket);
+    carnet_client_close(server, client);
     free(client->unsent);
     free(client);
 }
@@ -477,10 +517,127 @@ static inline void carnet_client_share(struct carnet_server *server, struct carn
         carnet_farewell(client, CARNET_REFUSED, "the server has no memory to share");
         return;
     }
+    if (server->memory != NULL && server->stuck < CARNET_STUCK_MAX) {
+        int in_line = 1, least = 1;
+        (void)setsockopt(client->socket, SOL_SOCKET, SO_OOBINLINE, &in_line, sizeof in_line);
+        /* Descriptors that a client does not take count against our user: there is room for few. */
+        (void)setsockopt(client->socket, SOL_SOCKET, SO_SNDBUF, &least, sizeof least);
+        carnet_let_pass(client->socket, 1);
+        client->is_passed_to = true;
+    }
     server->sharers++;
     carnet_tell_of_all(server);
     client->is_last = !carnet_send_memory(client, (uint32_t)client->queue->ring, file);
     close(file);
+}
+
+/* ---- Memory that is handed over ---- */
+
+/* Whether a client may hand so many bytes over; what they count for. */
+static inline size_t carnet_client_charge(const struct carnet_server *server, const struct carnet_client *client, uint64_t len)
+{
+    size_t bytes;
+    if (len > CARNET_MEMORY_CLIENT_MAX) {
+        return 0;
+    }
+    bytes = ((size_t)len + CARNET_MEMORY_CHARGE_MIN - 1) & ~(CARNET_MEMORY_CHARGE_MIN - 1);
+    return bytes + client->memory_bytes <= CARNET_MEMORY_CLIENT_MAX && bytes + server->memory_bytes <= CARNET_MEMORY_MAX ? bytes : 0;
+}
+
+/* The memory of a frame of `len` bytes: passed beside it, or in it; the status, and why in `*fault`, if it is none. */
+static inline carnet_status carnet_client_takes(const struct carnet_server *server, struct carnet_client *client, size_t len,
+                                                struct carnet_memory *memory, size_t *charge, const char **fault)
+{
+    const uint64_t *message = carnet_message(&client->session.channel);
+    bool is_passed = client->queue != NULL;
+    uint64_t bytes = is_passed ? carnet_get(message, 2) : len - CARNET_HEAD_BYTES;
+    /* Taken before anything is refused: it does not stay behind. */
+    int file = is_passed ? carnet_take_file(client->socket, client->call, &client->is_spoilt) : -1;
+    carnet_status status = CARNET_OK;
+    *charge = carnet_client_charge(server, client, bytes);
+    if (is_passed && file < 0) {
+        *fault = "no descriptor of memory came with it, or something else came before, or the server has no room";
+        return CARNET_REFUSED;
+    }
+    if (bytes > 0 && *charge == 0) {
+        *fault = "more memory than clients of this server may hand over";
+        status = CARNET_REFUSED;
+    } else if (is_passed) {
+        *fault = carnet_memory_accept(memory, file, bytes);
+        return *fault == NULL ? (carnet_status)CARNET_OK : (carnet_status)CARNET_BAD_ARGUMENT;
+    } else {
+        status = carnet_memory_of(memory, message + 2, (size_t)bytes);
+        *fault = bytes == 0 ? "memory has at least one byte" : "the server has no room for memory";
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return status;
+}
+
+/* Takes memory, and answers with a portal on it. */
+static inline void carnet_client_memory(struct carnet_server *server, struct carnet_client *client, size_t len)
+{
+    struct carnet_channel *channel = &client->session.channel;
+    uint64_t *message = carnet_message(channel);
+    struct carnet_memory memory = {NULL, 0, -1};
+    struct carnet_held *held;
+    struct carnet_answer answer = {CARNET_FLAT(0, 24, 1), message};
+    const char *fault = "the server has no room for memory";
+    size_t charge;
+    carnet_status status;
+    if ((carnet_get(message, 0) >> 40 & 0xff) != 0 || (client->queue != NULL && len != 24)) {
+        carnet_farewell(client, CARNET_PROTOCOL, "a Memory with portals, or that is no length");
+        return;
+    }
+    status = carnet_client_takes(server, client, len, &memory, &charge, &fault);
+    if (status == CARNET_OK) {
+        /* A copy is given to nobody. */
+        if (memory.file >= 0) {
+            close(memory.file);
+            memory.file = -1;
+        }
+        held = carnet_held_of(memory);
+        message[2] = 0;
+        if (held != NULL) {
+            held->charge = charge;
+            held->charged[0] = &client->memory_bytes;
+            held->charged[1] = &server->memory_bytes;
+            client->memory_bytes += charge;
+            server->memory_bytes += charge;
+            message[2] = carnet_hand_out(&client->session, held, server->memory);
+            carnet_take_back(&client->session, message, 0, 0); /* if it was left out */
+        }
+        status = message[2] != 0 ? (carnet_status)CARNET_OK : (carnet_status)CARNET_REFUSED;
+    }
+    if (status != CARNET_OK) {
+        answer = carnet_fail(channel, status, fault);
+    }
+    carnet_server_reply(server, client, answer);
+}
+
+/* Passes the memory behind a portal that the server made, and answers with its length; with nothing if it is to be read by calls. */
+static inline void carnet_client_map(struct carnet_server *server, struct carnet_client *client, size_t len)
+{
+    struct carnet_session *session = &client->session;
+    uint64_t *message = carnet_message(&session->channel);
+    uint32_t id = (uint32_t)carnet_get(message, 2);
+    size_t index = id & (CARNET_OBJECTS_MAX - 1);
+    struct carnet_answer answer = {CARNET_FLAT(0, CARNET_HEAD_BYTES, 0), message};
+    if ((carnet_get(message, 0) >> 40 & 0xff) != 1 || len != 24) {
+        carnet_farewell(client, CARNET_PROTOCOL, "a Map that is not of one portal");
+        return;
+    }
+    if (session->ids[index] != id || session->services[index] == NULL) {
+        answer = carnet_fail(&session->channel, CARNET_NO_SUCH_PORTAL, "the session holds no such portal");
+    } else if (client->queue != NULL && session->serves[index] == server->memory->serve) {
+        const struct carnet_memory *memory = &((const struct carnet_held *)session->objects[index])->memory;
+        if (memory->file >= 0 && carnet_pass_file(client->socket, client->call, memory->file)) {
+            message[2] = memory->len;
+            answer.head = CARNET_FLAT(0, CARNET_HEAD_BYTES + 8, 0);
+        }
+    }
+    carnet_server_reply(server, client, answer);
 }
 
 /* ---- Frames ---- */
@@ -565,6 +722,14 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
     }
     if (kind == CARNET_KIND_DESCRIBE) {
         carnet_client_describe(server, client);
+        return false;
+    }
+    if (server->memory != NULL && (kind == CARNET_KIND_MEMORY || kind == CARNET_KIND_MAP)) {
+        if (kind == CARNET_KIND_MEMORY) {
+            carnet_client_memory(server, client, len);
+        } else {
+            carnet_client_map(server, client, len);
+        }
         return false;
     }
     if (kind != CARNET_KIND_CALL) {

@@ -18,7 +18,7 @@
 #ifndef CARNET_VALUES_H
 #define CARNET_VALUES_H
 
-#include "carnet.h"
+#include "carnet_into.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -398,6 +398,35 @@ static inline bool carnet_take_begin(struct carnet_take *take, struct carnet_cha
     return true;
 }
 
+/* As carnet_take_begin, of a reply to a call with buffers. An object of the same process may have left its only data where they
+ * lie. */
+static inline bool carnet_take_landed(struct carnet_take *take, struct carnet_channel *channel, struct carnet_answer answer,
+                                      const struct carnet_landing *landing)
+{
+    uint64_t head = carnet_far(answer.reply, answer.head);
+    size_t words = landing->words, word = CARNET_PIECE_WORD(head);
+    struct carnet_bytes piece;
+    if (!CARNET_HAS_PIECE(head)) {
+        return carnet_take_begin(take, channel, answer.reply, head, words, landing->references, false);
+    }
+    memset(take, 0, sizeof *take);
+    if (CARNET_WORDS(head) != words || word >= words || (landing->references >> word & 1) == 0) {
+        return false;
+    }
+    piece = CARNET_IS_COPIED(head) ? carnet_copied(answer.reply, words, word) : carnet_gathered(answer.reply, words);
+    if (piece.len > 0xffffff) {
+        return false;
+    }
+    carnet_put(answer.reply, 2 + word, piece.len);
+    take->channel = channel;
+    take->message = answer.reply;
+    take->words = (const unsigned char *)(answer.reply + 2);
+    take->data = piece;
+    take->message_words = words;
+    take->texts_left = carnet_texts_max(piece.len);
+    return true;
+}
+
 /* For clients: gives back the portals of a reply that is refused. */
 static inline void carnet_take_undo(const struct carnet_take *take)
 {
@@ -531,6 +560,28 @@ static inline struct carnet_list carnet_take_packed(struct carnet_take *take, si
         memset(&found, 0, sizeof found);
     }
     return found;
+}
+
+/* Takes from a buffer what has one: where the transport put it, or copied there. What does not fit, or leaves the message, is taken
+ * as if it had none. */
+static inline struct carnet_take carnet_take_into(const struct carnet_take *take, struct carnet_target *target)
+{
+    struct carnet_take part = *take;
+    uint64_t reference = carnet_take_word(take, target->word);
+    size_t offset = (size_t)(reference >> 24), count = (size_t)reference & 0xffffff;
+    target->reference = reference;
+    part.words = (const unsigned char *)&target->reference;
+    if (!target->is_there) {
+        if (count == 0 || count > target->buffer.len || offset > take->data.len || count > take->data.len - offset) {
+            return part;
+        }
+        /* It may be a part of what was sent, which a caller may have put into the buffer. */
+        memmove(target->buffer.ptr, (const char *)take->data.ptr + offset, count);
+    }
+    target->reference = count;
+    part.data.ptr = target->buffer.ptr;
+    part.data.len = count;
+    return part;
 }
 
 /* Begins to take an element of a list. */

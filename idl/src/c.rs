@@ -35,11 +35,13 @@ use crate::backend::Lines;
 use crate::descriptor::Module;
 
 /// The headers that generated code includes, and a main loop for users to edit: names and texts.
-pub const C_RUNTIME: [(&str, &str); 7] = [
+pub const C_RUNTIME: [(&str, &str); 9] = [
     ("carnet.h", include_str!("../c/carnet.h")),
+    ("carnet_into.h", include_str!("../c/carnet_into.h")),
     ("carnet_values.h", include_str!("../c/carnet_values.h")),
     ("carnet_shared.h", include_str!("../c/carnet_shared.h")),
     ("carnet_client.h", include_str!("../c/carnet_client.h")),
+    ("carnet_memory.h", include_str!("../c/carnet_memory.h")),
     ("carnet_session.h", include_str!("../c/carnet_session.h")),
     ("carnet_server.h", include_str!("../c/carnet_server.h")),
     ("carnet_main.c", include_str!("../c/carnet_main.c")),

@@ -3,105 +3,22 @@
 
 mod support;
 
-use std::io::{IoSlice, Read, Write};
-use std::os::fd::AsFd;
-use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::Duration;
 
-use carnet_memory::{Mapping, Segment, pass};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Failure, Kind, Ref};
 use carnet_portal::portal::{PortalId, Transport};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
-use carnet_portal::wire::{HEADER_BYTES, Reply, Request, Shared, kind};
-use carnet_queue::End;
-use carnet_queue::layout::{Side, memory_bytes};
-use support::shared::request;
+use carnet_portal::wire::{HEADER_BYTES, Reply, kind};
+use support::by_hand::{By, ByHand, reply};
 use support::{BoxClient, data, kind_of, number, op, until};
-
-const RING: usize = 16 << 10;
 
 /// Bytes before the data of an answer.
 const HEAD: usize = HEADER_BYTES + 8;
-
-/// By which of two ways.
-#[derive(Clone, Copy, Debug)]
-enum By {
-    Socket,
-    Memory,
-}
-
-/// A server made by hand.
-struct ByHand {
-    socket: UnixStream,
-    memory: Option<End<Mapping>>,
-}
-
-impl ByHand {
-    fn accept(by: By, listener: &UnixListener) -> ByHand {
-        let (mut socket, _) = listener.accept().unwrap();
-        if let By::Socket = by {
-            return ByHand { socket, memory: None };
-        }
-        socket.read_exact(&mut vec![0; request().len()]).unwrap();
-        let segment = Segment::create(memory_bytes(RING).unwrap()).unwrap();
-        let mut frame = vec![0; HEADER_BYTES];
-        Shared { ring: RING as u32 }.encode(&mut frame);
-        let len = frame.len();
-        frame[..HEADER_BYTES].copy_from_slice(&reply(len, 1).encode());
-        pass::send(socket.as_fd(), &frame, &segment).unwrap();
-        let end = End::new(Mapping::new(&segment).unwrap(), Side::Server, RING);
-        ByHand { socket, memory: Some(end) }
-    }
-
-    /// Sends all of it, in as many steps as that takes, unless the client is gone.
-    fn send(&mut self, bytes: &[u8]) {
-        let Some(end) = &self.memory else {
-            // A client that has read enough hangs up.
-            drop(self.socket.write_all(bytes));
-            return;
-        };
-        let mut rest = bytes;
-        while !rest.is_empty() && !end.has_other_hung_up() {
-            rest = &rest[end.send(&[IoSlice::new(rest)]).unwrap()..];
-            std::thread::yield_now();
-        }
-    }
-
-    /// Waits for a call, or a request to an entry point; its number. Nothing may come behind it.
-    fn call(&mut self) -> u32 {
-        let mut bytes = Vec::new();
-        loop {
-            self.receive(&mut bytes);
-            while let Some(header) =
-                Request::decode(&bytes).filter(|header| header.len as usize <= bytes.len())
-            {
-                bytes.drain(..header.len as usize);
-                if header.kind == kind::CALL || header.kind == kind::ENTRY_FIRST {
-                    assert!(bytes.is_empty());
-                    return header.call;
-                }
-            }
-        }
-    }
-
-    fn receive(&mut self, bytes: &mut Vec<u8>) {
-        let mut buffer = [0; 4096];
-        let count = match &self.memory {
-            None => self.socket.read(&mut buffer).unwrap(),
-            Some(end) => end.receive(&mut buffer).unwrap(),
-        };
-        bytes.extend_from_slice(&buffer[..count]);
-        std::thread::yield_now();
-    }
-}
-
-fn reply(len: usize, call: u32) -> Reply {
-    Reply { len: len as u32, kind: kind::REPLY, portals: 0, status: 0, call, raised: 0 }
-}
 
 /// The answer of `echo` whose result word is `word`, with these data.
 fn answer(call: u32, word: u64, data: &[u8]) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use super::C;
 use super::names::For;
-use super::rich::Rich;
+use super::rich::{Lands, Rich};
 use super::shape::{Access, Extras, Halves, Leaf, Shape, Slot, is_data, is_half, near_head};
 use crate::backend::Lines;
 use crate::descriptor::{Interface, Mode, Operation, Type};
@@ -18,10 +18,11 @@ impl<'a> C<'a> {
             code.blank();
         }
         for (number, operation) in interface.operations.iter().enumerate().skip(interface.inherited.into()) {
+            let rich = Rich { c: self, interface, operation, number, shape: self.shape(operation) };
             if !self.is_plain(operation) {
-                let rich = Rich { c: self, interface, operation, number, shape: self.shape(operation) };
                 rich.exceptions(code);
-                rich.client(code);
+                rich.client(Lands::InMessage, code);
+                rich.client(Lands::InBuffers, code);
                 continue;
             }
             let (place, shape) = (C::place(interface, operation), self.shape(operation));
@@ -42,6 +43,7 @@ impl<'a> C<'a> {
                     registers.client(code);
                 }
             }
+            rich.client(Lands::InBuffers, code);
         }
     }
 }

@@ -110,6 +110,8 @@ pub(super) enum For {
     /// The function of a server's user.
     Operation,
     Call,
+    /// The same, with buffers for what comes back.
+    CallInto,
     CallOther,
     Send,
     SendOther,
@@ -226,6 +228,14 @@ impl<'a> Namer<'a, '_> {
         }
         for (prefix, place, operation) in &own {
             self.take(Among::Ordinary, For::Call, place, &format!("call_{prefix}_{}", operation.name));
+        }
+        for (prefix, place, operation) in &own {
+            self.take(
+                Among::Ordinary,
+                For::CallInto,
+                place,
+                &format!("call_{prefix}_{}_into", operation.name),
+            );
         }
     }
 
@@ -390,7 +400,7 @@ fn word(name: &str) -> String {
 /// A scope for the names of a function's parameters, without those that the function itself uses.
 pub(super) fn parameters() -> Scope {
     Scope::with(&[
-        "answer", "channel", "done", "end", "found", "head", "index", "list", "message", "put", "raised",
-        "reply", "self", "status", "take", "word",
+        "answer", "channel", "done", "end", "found", "head", "index", "landing", "list", "message", "part",
+        "put", "raised", "reply", "self", "status", "take", "targets", "word",
     ])
 }

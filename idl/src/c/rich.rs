@@ -18,6 +18,14 @@ pub(super) struct Rich<'a, 'c> {
     pub(super) shape: Shape<'a>,
 }
 
+/// Where data of a reply go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lands {
+    InMessage,
+    /// Buffers of the caller's, as far as they fit.
+    InBuffers,
+}
+
 impl<'a> Rich<'a, '_> {
     fn place(&self) -> String {
         C::place(self.interface, self.operation)
@@ -122,13 +130,28 @@ impl<'a> Rich<'a, '_> {
         }
     }
 
-    pub(super) fn client(&self, code: &mut Lines) {
+    /// The function that is called; nothing if it would be for buffers, and nothing comes back that can have one.
+    pub(super) fn client(&self, lands: Lands, code: &mut Lines) {
+        let buffers: Vec<&Slot<'_>> = self.shape.buffers().filter(|_| lands == Lands::InBuffers).collect();
         let returns = self.c.called_returns(&self.shape);
-        code.comment(&self.operation.doc);
+        let name = match lands {
+            Lands::InMessage => {
+                code.comment(&self.operation.doc);
+                self.stub(For::Call)
+            }
+            Lands::InBuffers if buffers.is_empty() => return,
+            Lands::InBuffers => {
+                let call = self.stub(For::Call);
+                code.line(&format!("/* As {call}: data that fit are put into the buffers. */"));
+                self.stub(For::CallInto)
+            }
+        };
         let mut parameters = self.c.called_parameters(&self.shape);
+        parameters.extend(buffers.iter().map(|slot| format!("struct carnet_buffer {}", slot.into)));
         parameters.extend(self.raised());
-        code.call(&format!("static inline {returns} {}", self.stub(For::Call)), &parameters, "");
+        code.call(&format!("static inline {returns} {name}"), &parameters, "");
         code.open("{");
+        self.client_targets(&buffers, code);
         code.line("struct carnet_put put;");
         if !self.operation.oneway {
             code.line("struct carnet_take take;");
@@ -137,19 +160,35 @@ impl<'a> Rich<'a, '_> {
         if self.shape.returned.is_some() {
             code.line(&format!("{returns} result = ({returns})0;"));
         }
-        self.client_puts(code);
+        self.client_puts(lands, code);
         if self.operation.oneway {
             code.line(
                 "return CARNET_OP(answer.head) == 0 ? (carnet_status)CARNET_OK : carnet_failed(answer);",
             );
         } else {
-            self.client_takes(code);
+            self.client_takes(lands, code);
         }
         code.close("}");
         code.blank();
     }
 
-    fn client_puts(&self, code: &mut Lines) {
+    /// What the transport is told of buffers.
+    fn client_targets(&self, buffers: &[&Slot<'a>], code: &mut Lines) {
+        if buffers.is_empty() {
+            return;
+        }
+        code.open("struct carnet_target targets[] = {");
+        for (index, slot) in buffers.iter().enumerate() {
+            let at = self.shape.reply_base(slot.mode) - 2 + slot.first;
+            let comma = if index + 1 == buffers.len() { "" } else { "," };
+            code.line(&format!("carnet_target_of({at}, {}){comma}", slot.into));
+        }
+        code.close("};");
+        let (count, words, references) = (buffers.len(), self.shape.reply_words(), &self.shape.references);
+        code.line(&format!("struct carnet_landing landing = {{targets, {count}, {words}, {references}}};"));
+    }
+
+    fn client_puts(&self, lands: Lands, code: &mut Lines) {
         let (words, portals) = (self.shape.request_words(), self.portals([Mode::In, Mode::InOut]));
         let message = "self.channel, carnet_message(self.channel)";
         code.line(&format!("carnet_put_begin(&put, {message}, {words}, {portals}, false);"));
@@ -177,10 +216,18 @@ impl<'a> Rich<'a, '_> {
         self.leave("put.is_wrong", &wrong, code);
         let how = if self.operation.oneway { "tell" } else { "call" };
         let head = format!("carnet_put_head(&put, {})", self.number);
-        code.line(&format!("answer = self.channel->{how}(self.channel, self.id, {head});"));
+        let call = format!("answer = self.channel->{how}(self.channel, self.id, {head});");
+        match lands {
+            Lands::InMessage => code.line(&call),
+            Lands::InBuffers => {
+                code.line("self.channel->landing = &landing;");
+                code.line(&call);
+                code.line("self.channel->landing = NULL;");
+            }
+        }
     }
 
-    fn client_takes(&self, code: &mut Lines) {
+    fn client_takes(&self, lands: Lands, code: &mut Lines) {
         let place = self.place();
         let wrong =
             format!("carnet_note(CARNET_PROTOCOL, \"{place}: the reply is not one of this operation\")");
@@ -192,8 +239,14 @@ impl<'a> Rich<'a, '_> {
         }
         let words = self.shape.reply_words();
         let references = self.shape.replied.as_deref().unwrap_or("0");
-        let reply = format!("self.channel, answer.reply, answer.head, {words}, {references}, false");
-        self.leave(&format!("!carnet_take_begin(&take, {reply})"), &wrong, code);
+        let begun = match lands {
+            Lands::InMessage => {
+                let reply = format!("self.channel, answer.reply, answer.head, {words}, {references}, false");
+                format!("carnet_take_begin(&take, {reply})")
+            }
+            Lands::InBuffers => "carnet_take_landed(&take, self.channel, answer, &landing)".to_owned(),
+        };
+        self.leave(&format!("!{begun}"), &wrong, code);
         if self.shape.replied.is_some() {
             // Before the same bytes are looked at many times.
             self.client_refuses(&wrong, code);
@@ -201,18 +254,22 @@ impl<'a> Rich<'a, '_> {
         for slot in [Mode::InOut, Mode::Out].into_iter().flat_map(|mode| self.shape.slots(mode)) {
             let at = (self.shape.reply_base(slot.mode) - 2 + slot.first).to_string();
             let name = slot.given_back();
+            let found = self.found(slot);
+            if let Some(found) = &found {
+                code.line(&format!("{} {found};", self.c.part(slot.ty)));
+            }
+            let place = found.clone().unwrap_or_else(|| format!("(*{name})"));
             if self.shape.is_returned(slot) {
                 self.c.take("&take", slot.ty, &at, name, code);
-            } else if let Some(found) = self.found(slot) {
-                code.line(&format!("{} {found};", self.c.part(slot.ty)));
-                self.c.take("&take", slot.ty, &at, &found, code);
+            } else if lands == Lands::InBuffers && slot.has_buffer() {
+                self.client_lands(slot, &place, code);
             } else {
-                self.c.take("&take", slot.ty, &at, &format!("(*{name})"), code);
-                if let Type::List { of, .. } = slot.ty {
-                    self.c.each_element(name, of, "&take.texts_left", code, |wrong, code| {
-                        code.when(wrong, &["take.is_wrong = true;", "break;"]);
-                    });
-                }
+                self.c.take("&take", slot.ty, &at, &place, code);
+            }
+            if let (None, Type::List { of, .. }) = (&found, slot.ty) {
+                self.c.each_element(name, of, "&take.texts_left", code, |wrong, code| {
+                    code.when(wrong, &["take.is_wrong = true;", "break;"]);
+                });
             }
         }
         self.client_refuses(&wrong, code);
@@ -223,6 +280,16 @@ impl<'a> Rich<'a, '_> {
             }
         }
         code.line(if self.shape.returned.is_some() { "return result;" } else { "return CARNET_OK;" });
+    }
+
+    /// Takes what has a buffer.
+    fn client_lands(&self, slot: &Slot<'a>, place: &str, code: &mut Lines) {
+        let index = self.shape.buffers().take_while(|other| other.into != slot.into).count();
+        code.open("{");
+        code.line(&format!("struct carnet_take part = carnet_take_into(&take, &targets[{index}]);"));
+        self.c.take("&part", slot.ty, "0", place, code);
+        code.line("take.is_wrong = part.is_wrong;");
+        code.close("}");
     }
 
     /// Where what comes back waits until all of the reply was found to be right: what takes the place of an inout, and

@@ -13,11 +13,18 @@ pub(super) struct Slot<'a> {
     pub(super) name: String,
     /// Name of the list that comes back, if it is a list that goes both ways: that is of another type.
     pub(super) back: String,
+    /// Name of the buffer for what comes back, if that is data.
+    pub(super) into: String,
     /// Its first word among those of its mode.
     pub(super) first: usize,
 }
 
 impl Slot<'_> {
+    /// Whether what comes back is data, which can have a buffer.
+    pub(super) fn has_buffer(&self) -> bool {
+        !self.into.is_empty()
+    }
+
     /// Name of what comes back.
     pub(super) fn given_back(&self) -> &str {
         if self.back.is_empty() { &self.name } else { &self.back }
@@ -47,6 +54,8 @@ pub(super) struct Shape<'a> {
     /// Words of the request and of the reply that refer to something, where there are several.
     pub(super) sent: Option<String>,
     pub(super) replied: Option<String>,
+    /// Those of the reply.
+    pub(super) references: String,
 }
 
 /// What a function before this one said to nobody is not this one's, and may be gone.
@@ -103,18 +112,28 @@ impl<'a> C<'a> {
         if let Some(ty) = &operation.result {
             let first = place(Mode::Out, self.stride(ty));
             let name = self.taken.parameter("result", &mut taken);
-            slots.push(Slot { mode: Mode::Out, ty, name, back: String::new(), first });
+            slots.push(Slot { mode: Mode::Out, ty, name, back: String::new(), into: String::new(), first });
         }
         for param in &operation.params {
             let first = place(param.mode, self.stride(&param.ty));
             let name = self.taken.parameter(&param.name, &mut taken);
-            slots.push(Slot { mode: param.mode, ty: &param.ty, name, back: String::new(), first });
+            slots.push(Slot {
+                mode: param.mode,
+                ty: &param.ty,
+                name,
+                back: String::new(),
+                into: String::new(),
+                first,
+            });
         }
         // Behind all others, which have the names of the file.
         for slot in slots.iter_mut().filter(|slot| slot.mode == Mode::InOut) {
             if let Type::List { .. } = slot.ty {
                 slot.back = self.taken.parameter(&format!("{}_back", slot.name), &mut taken);
             }
+        }
+        for slot in slots.iter_mut().filter(|slot| slot.mode != Mode::In && is_data(slot.ty)) {
+            slot.into = self.taken.parameter(&format!("{}_into", slot.name), &mut taken);
         }
         let (ins, inouts, outs) = (layout.ins.len(), layout.inouts.len(), layout.outs.len());
         let several = |words: [&'a [Word]; 2]| {
@@ -123,7 +142,8 @@ impl<'a> C<'a> {
         };
         let sent = several([&layout.ins, &layout.inouts]);
         let replied = several([&layout.inouts, &layout.outs]);
-        Shape { slots, returned, raises, ins, inouts, outs, sent, replied }
+        let references = references_of(layout.inouts.iter().chain(&layout.outs));
+        Shape { slots, returned, raises, ins, inouts, outs, sent, replied, references }
     }
 
     /// The words of an operation's request and reply of which half counts in near messages; `None` if it has none of these.
@@ -344,10 +364,20 @@ impl<'a> Shape<'a> {
     /// portal `carnet`.
     pub(super) fn local(&self, name: &str) -> String {
         let mut name = name.to_owned();
-        while is_of_runtime(&name) || self.slots.iter().any(|slot| slot.name == name || slot.back == name) {
+        while is_of_runtime(&name)
+            || self.slots.iter().any(|slot| [&slot.name, &slot.back, &slot.into].contains(&&name))
+        {
             name.push('_');
         }
         name
+    }
+
+    /// What comes back and can have a buffer, in the order of its words.
+    pub(super) fn buffers(&self) -> impl Iterator<Item = &Slot<'a>> {
+        [Mode::InOut, Mode::Out]
+            .into_iter()
+            .flat_map(|mode| self.slots(mode))
+            .filter(|slot| slot.has_buffer())
     }
 
     pub(super) fn slots(&self, mode: Mode) -> impl Iterator<Item = &Slot<'a>> {

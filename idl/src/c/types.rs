@@ -139,7 +139,8 @@ impl<'a> C<'a> {
         for operation in self.operations() {
             let types = || operation.params.iter().map(|param| &param.ty).chain(&operation.result);
             let has_list = types().any(|ty| matches!(ty, Type::List { .. }));
-            if has_list || !self.is_plain(operation) {
+            let has_buffers = self.shape(operation).buffers().next().is_some();
+            if has_list || has_buffers || !self.is_plain(operation) {
                 types().for_each(|ty| self.codec(ty, &mut done, code));
             }
         }
@@ -278,7 +279,14 @@ impl<'a> C<'a> {
 
     /// `files_Entry_at`: an element of a list.
     fn element(&self, of: &'a Type, code: &mut Lines) {
-        let slot = Slot { mode: Mode::Out, ty: of, name: "found".to_owned(), back: String::new(), first: 0 };
+        let slot = Slot {
+            mode: Mode::Out,
+            ty: of,
+            name: "found".to_owned(),
+            back: String::new(),
+            into: String::new(),
+            first: 0,
+        };
         let access = super::shape::Access::Pointer;
         let leaves = self.leaves(&slot, access, 0);
         code.line("/* Fetches an element of a list; false if there is none, or it breaks a bound. */");

@@ -86,6 +86,44 @@ static inline carnet_status call_board_Note_text(struct carnet_portal self, stru
     return CARNET_OK;
 }
 
+/* As call_board_Note_text: data that fit are put into the buffers. */
+static inline carnet_status call_board_Note_text_into(struct carnet_portal self, struct carnet_string *result,
+    struct carnet_buffer result_into)
+{
+    struct carnet_target targets[] = {
+        carnet_target_of(0, result_into)
+    };
+    struct carnet_landing landing = {targets, 1, 1, UINT64_C(0x1)};
+    struct carnet_put put;
+    struct carnet_take take;
+    struct carnet_answer answer;
+    carnet_put_begin(&put, self.channel, carnet_message(self.channel), 0, 0, false);
+    memset(result, 0, sizeof *result);
+    if (put.is_wrong) {
+        return carnet_note(CARNET_BAD_ARGUMENT, "Note.text: an argument is wrong");
+    }
+    self.channel->landing = &landing;
+    answer = self.channel->call(self.channel, self.id, carnet_put_head(&put, 0));
+    self.channel->landing = NULL;
+    if (CARNET_UNLIKELY(CARNET_OP(answer.head) != 0)) {
+        return carnet_failed_or_raised(answer, 0, 2);
+    }
+    if (!carnet_take_landed(&take, self.channel, answer, &landing)) {
+        return carnet_note(CARNET_PROTOCOL, "Note.text: the reply is not one of this operation");
+    }
+    {
+        struct carnet_take part = carnet_take_into(&take, &targets[0]);
+        (*result) = carnet_take_text(&part, 0, 4096);
+        take.is_wrong = part.is_wrong;
+    }
+    if (take.is_wrong) {
+        carnet_take_undo(&take);
+        memset(result, 0, sizeof *result);
+        return carnet_note(CARNET_PROTOCOL, "Note.text: the reply is not one of this operation");
+    }
+    return CARNET_OK;
+}
+
 /* Sends Note.replace as a message. */
 CARNET_SENDS carnet_status send_board_Note_replace(struct carnet_portal self, struct carnet_string text,
     int32_t *was_bytes, bool *was_empty)
@@ -339,6 +377,45 @@ static inline carnet_status call_board_Board_echo(struct carnet_portal self, str
         (uint64_t)(uintptr_t)result, 0);
     if (CARNET_UNLIKELY(self.channel->status != CARNET_OK)) {
         return call_board_Board_echo_unpassed(self.channel);
+    }
+    return CARNET_OK;
+}
+
+/* As call_board_Board_echo: data that fit are put into the buffers. */
+static inline carnet_status call_board_Board_echo_into(struct carnet_portal self, struct carnet_bytes bytes,
+    struct carnet_bytes *result, struct carnet_buffer result_into)
+{
+    struct carnet_target targets[] = {
+        carnet_target_of(0, result_into)
+    };
+    struct carnet_landing landing = {targets, 1, 1, UINT64_C(0x1)};
+    struct carnet_put put;
+    struct carnet_take take;
+    struct carnet_answer answer;
+    carnet_put_begin(&put, self.channel, carnet_message(self.channel), 1, 0, false);
+    carnet_put_bytes(&put, 0, bytes.ptr, bytes.len, 1000000);
+    memset(result, 0, sizeof *result);
+    if (put.is_wrong) {
+        return carnet_note(CARNET_BAD_ARGUMENT, "Board.echo: an argument is wrong");
+    }
+    self.channel->landing = &landing;
+    answer = self.channel->call(self.channel, self.id, carnet_put_head(&put, 3));
+    self.channel->landing = NULL;
+    if (CARNET_UNLIKELY(CARNET_OP(answer.head) != 0)) {
+        return carnet_failed(answer);
+    }
+    if (!carnet_take_landed(&take, self.channel, answer, &landing)) {
+        return carnet_note(CARNET_PROTOCOL, "Board.echo: the reply is not one of this operation");
+    }
+    {
+        struct carnet_take part = carnet_take_into(&take, &targets[0]);
+        (*result) = carnet_take_bytes(&part, 0, 0, 1000000);
+        take.is_wrong = part.is_wrong;
+    }
+    if (take.is_wrong) {
+        carnet_take_undo(&take);
+        memset(result, 0, sizeof *result);
+        return carnet_note(CARNET_PROTOCOL, "Board.echo: the reply is not one of this operation");
     }
     return CARNET_OK;
 }

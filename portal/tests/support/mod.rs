@@ -8,6 +8,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test uses another part of it")]
 
 pub mod afar;
+pub mod by_hand;
 pub mod counts;
 pub mod process;
 pub mod sums;

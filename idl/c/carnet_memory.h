@@ -1,0 +1,495 @@
+/* carnet_memory.h: memory that is handed over once: a portal on it is passed to as many calls as one likes, and both sides read it
+ * where it is mapped. A client's side, and what servers have of it: carnet_session.h receives it.
+ *
+ *     carnet_memory_of(&memory, bytes, len);              or: carnet_memory_draft, fill it, carnet_memory_seal
+ *     carnet_hand_over(root, &memory, &handed);
+ *     call_sums_Sums_sum(root, handed, &sum);             as often as one likes
+ *     carnet_release(handed);
+ *
+ *     call_sums_Sums_kept(root, &theirs);
+ *     carnet_map(theirs, bytes_max, &memory);             memory.ptr, memory.len; it outlives portal and connection
+ *     carnet_memory_end(&memory);
+ *
+ * Its interface is carnet::Memory of "carnet/memory.idl". Through shared memory descriptors go over the Unix socket, with the
+ * number of the call; elsewhere the content travels in one message, and memory of a server is read in calls:
+ *
+ *     shm    Memory: length       + descriptor before ──► server        Map: portal ──►  server
+ *            Reply: portal ◄─────────────────────────────               Reply: length ◄─ + descriptor before
+ *     unix   Memory: the content ───────────────────────► server        size, read … ──► server
+ *            Reply: portal ◄─────────────────────────────
+ *
+ * Nothing of what a server passes is believed: it must be a memory file that nobody can change any more, as long as it says, without
+ * huge pages and holes. It is mapped for reading, and its descriptor closed. What is no memory file is left in the socket, and no
+ * descriptor behind it is taken any more.
+ */
+#ifndef CARNET_MEMORY_H
+#define CARNET_MEMORY_H
+
+#include "carnet_client.h"
+#include "carnet_values.h"
+
+#include <sys/vfs.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CARNET_KIND_MEMORY 8u
+#define CARNET_KIND_MAP 9u
+
+/* Operations of carnet::Memory, and the most that one call of the second reads. */
+#define CARNET_MEMORY_SIZE 0u
+#define CARNET_MEMORY_READ 1u
+#define CARNET_MEMORY_STEP (1u << 20)
+/* Messages beside descriptors that are looked at until the one that is wanted: what lies before it is closed. */
+#define CARNET_STALE_MAX 64u
+/* What fstatfs says of memory files with pages of the usual size (linux/magic.h). */
+#define CARNET_TMPFS 0x01021994
+
+/* Bytes that nobody changes, at least one. */
+struct carnet_memory {
+    const void *ptr;
+    size_t len;
+    int file; /* to be passed; -1 of what was received, which is copied when it is handed over */
+};
+
+/* ---- Making ---- */
+
+/* Gives it back. What was handed over stays with the server. Of one that is not there, all 0 but the file, there is nothing. */
+static inline void carnet_memory_end(struct carnet_memory *memory)
+{
+    if (memory->len > 0) {
+        (void)munmap((void *)(uintptr_t)memory->ptr, memory->len);
+    }
+    if (memory->file >= 0) {
+        close(memory->file);
+    }
+    memory->ptr = NULL;
+    memory->len = 0;
+    memory->file = -1;
+}
+
+/* Maps a file of so many bytes; false if that cannot be. */
+static inline bool carnet_memory_map(struct carnet_memory *memory, int file, size_t len, int protection, int flags)
+{
+    void *found = mmap(NULL, len, protection, flags, file, 0);
+    memory->ptr = found == MAP_FAILED ? NULL : found;
+    memory->len = found == MAP_FAILED ? 0 : len;
+    return found != MAP_FAILED;
+}
+
+static inline carnet_status carnet_memory_failed(struct carnet_memory *memory)
+{
+    const char *why = strerror(errno);
+    carnet_memory_end(memory);
+    return carnet_note(CARNET_REFUSED, why);
+}
+
+/* `len` zero bytes, to be filled where they are returned; NULL, and carnet_failure, if there are none. */
+static inline void *carnet_memory_draft(struct carnet_memory *memory, size_t len)
+{
+    memset(memory, 0, sizeof *memory);
+    memory->file = -1;
+    if (len == 0) {
+        carnet_note(CARNET_BAD_ARGUMENT, "memory has at least one byte");
+        return NULL;
+    }
+    memory->file = memfd_create("carnet", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    /* A child that had it mapped for writing would keep it from being sealed. */
+    if (memory->file < 0 || ftruncate(memory->file, (off_t)len) != 0 ||
+        fcntl(memory->file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0 ||
+        !carnet_memory_map(memory, memory->file, len, PROT_READ | PROT_WRITE, MAP_SHARED) ||
+        madvise((void *)(uintptr_t)memory->ptr, len, MADV_DONTFORK) != 0) {
+        (void)carnet_memory_failed(memory);
+        return NULL;
+    }
+    return (void *)(uintptr_t)memory->ptr;
+}
+
+/* What was drafted: from now on nobody can change it. It may lie elsewhere. It needs Linux 5.14. */
+static inline carnet_status carnet_memory_seal(struct carnet_memory *memory)
+{
+    size_t len = memory->len;
+    /* What was never written would be a hole, and taken by nobody. */
+    if (madvise((void *)(uintptr_t)memory->ptr, len, CARNET_POPULATE_WRITE) != 0) {
+        return carnet_memory_failed(memory);
+    }
+    (void)munmap((void *)(uintptr_t)memory->ptr, len);
+    memory->len = 0;
+    if (fcntl(memory->file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL) != 0 ||
+        !carnet_memory_map(memory, memory->file, len, PROT_READ, MAP_PRIVATE)) {
+        return carnet_memory_failed(memory);
+    }
+    return CARNET_OK;
+}
+
+/* A copy of bytes. */
+static inline carnet_status carnet_memory_of(struct carnet_memory *memory, const void *bytes, size_t len)
+{
+    void *place = carnet_memory_draft(memory, len);
+    if (place == NULL) {
+        return carnet_failure;
+    }
+    memcpy(place, bytes, len);
+    return carnet_memory_seal(memory);
+}
+
+/* ---- Handing over ---- */
+
+/* A reply that is not what was asked for; its portals are given back. */
+static inline carnet_status carnet_memory_nonsense(struct carnet_channel *channel, struct carnet_answer answer, const char *text)
+{
+    size_t portals = CARNET_PORTALS(answer.head);
+    if (carnet_is_whole(answer.head, carnet_data_at(0, portals), portals)) {
+        carnet_let_go(channel, answer.reply, 0, portals);
+    }
+    return carnet_note(CARNET_PROTOCOL, text);
+}
+
+/* The connection behind a portal; NULL if its object is of this process. */
+static inline struct carnet_connection *carnet_connection_behind(struct carnet_portal portal)
+{
+    bool is_one = portal.channel != NULL && portal.channel->end == carnet_connection_close;
+    return is_one ? carnet_connection_of(portal.channel) : NULL;
+}
+
+/* Passes a descriptor for call `call`; without waiting. */
+static inline bool carnet_pass_file(int socket, uint32_t call, int file)
+{
+    union carnet_beside beside;
+    struct iovec piece;
+    struct msghdr what;
+    memset(&beside, 0, sizeof beside);
+    beside.head.cmsg_len = CMSG_LEN(sizeof(int));
+    beside.head.cmsg_level = SOL_SOCKET;
+    beside.head.cmsg_type = SCM_RIGHTS;
+    memcpy(CMSG_DATA(&beside.head), &file, sizeof file);
+    piece.iov_base = &call;
+    piece.iov_len = sizeof call;
+    what = carnet_message_with(&piece, &beside, CMSG_SPACE(sizeof(int)));
+    return sendmsg(socket, &what, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)sizeof call;
+}
+
+/* Sends the Memory of what is passed, or the content; its number, or 0 and why not in `*failed`. */
+static inline uint32_t carnet_send_handed(struct carnet_connection *connection, const struct carnet_memory *memory,
+                                          int64_t deadline_ms, struct carnet_answer *failed)
+{
+    struct carnet_channel *channel = &connection->channel;
+    uint64_t *message = carnet_message(channel);
+    volatile struct carnet_bytes *place = carnet_place(message, 0);
+    uint32_t call = carnet_next_call(connection);
+    if (connection->queue == NULL) {
+        if (memory->len > CARNET_FRAME_BYTES_MAX - CARNET_HEAD_BYTES) {
+            *failed = carnet_fail(channel, CARNET_BAD_ARGUMENT,
+                                  "over a socket memory travels in one message, which has no room for it");
+            return 0;
+        }
+        place->ptr = memory->ptr;
+        place->len = memory->len;
+        return carnet_send_frame(connection, CARNET_KIND_MEMORY, call, 0, CARNET_GATHERED(0, 0, 0), deadline_ms, failed);
+    }
+    if (!connection->is_dead && !carnet_pass_file(connection->socket, call, memory->file)) {
+        *failed = carnet_fail(channel, CARNET_REFUSED,
+                              errno == EPERM ? "this server takes no memory" : "the descriptor of memory cannot be passed");
+        return 0;
+    }
+    message[2] = memory->len;
+    return carnet_send_frame(connection, CARNET_KIND_MEMORY, call, 0, CARNET_FLAT(0, 24, 0), deadline_ms, failed);
+}
+
+/* Hands memory over through the connection of `root`, any portal of it; a portal on it. The server has it until that is released. */
+static inline carnet_status carnet_hand_over(struct carnet_portal root, const struct carnet_memory *memory,
+                                             struct carnet_portal *portal)
+{
+    struct carnet_connection *connection = carnet_connection_behind(root);
+    struct carnet_answer answer;
+    int64_t deadline_ms;
+    uint32_t call;
+    portal->channel = NULL;
+    portal->id = 0;
+    if (connection == NULL || memory->len == 0) {
+        return carnet_note(CARNET_BAD_ARGUMENT, connection == NULL ? "memory is handed over through a connection"
+                                                                   : "memory has at least one byte");
+    }
+    if (connection->queue != NULL && memory->file < 0) {
+        struct carnet_memory copy;
+        carnet_status status = carnet_memory_of(&copy, memory->ptr, memory->len);
+        if (status == CARNET_OK) {
+            status = carnet_hand_over(root, &copy, portal);
+            carnet_memory_end(&copy);
+        }
+        return status;
+    }
+    deadline_ms = carnet_deadline(connection);
+    call = carnet_send_handed(connection, memory, deadline_ms, &answer);
+    if (call != 0) {
+        answer = carnet_receive_reply(connection, call, deadline_ms);
+    }
+    if (CARNET_OP(answer.head) != 0) {
+        return carnet_failed(answer);
+    }
+    if (CARNET_LEN(answer.head) != carnet_data_at(0, 1) || CARNET_PORTALS(answer.head) != 1) {
+        return carnet_memory_nonsense(root.channel, answer, "the server's answer to Memory is no portal");
+    }
+    portal->channel = root.channel;
+    portal->id = carnet_portal_id(answer.reply, 0, 0);
+    return CARNET_OK;
+}
+
+/* ---- Mapping ---- */
+
+/* Takes the memory file that the other side passed for call `call`, if it is there; -1 if it is not. Behind what is no memory nothing
+ * is looked for any more. */
+static inline int carnet_take_file(int socket, uint32_t call, bool *is_spoilt)
+{
+    unsigned looked;
+    for (looked = 0; looked < CARNET_STALE_MAX && !*is_spoilt && carnet_ready(socket, POLLIN, 0); looked++) {
+        uint32_t number = 0;
+        struct iovec piece;
+        ssize_t seen;
+        int file;
+        piece.iov_base = &number;
+        piece.iov_len = sizeof number;
+        *is_spoilt = !carnet_look_with(socket, &piece, &file, &seen);
+        if (*is_spoilt || seen <= 0) {
+            return -1;
+        }
+        seen = recv(socket, &number, (size_t)seen, 0);
+        if (seen == (ssize_t)sizeof number && number == call) {
+            return file;
+        }
+        if (file >= 0) {
+            close(file);
+        }
+    }
+    return -1;
+}
+
+/* Maps what somebody passed, whose file is closed; NULL, or what is wrong with it. */
+static inline const char *carnet_memory_accept(struct carnet_memory *memory, int file, uint64_t len)
+{
+    const int wanted = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+    const char *fault = NULL;
+    struct stat found;
+    struct statfs system;
+    int seals = fcntl(file, F_GET_SEALS);
+    if (seals < 0 || (seals & wanted) != wanted) {
+        fault = "memory that could still be written";
+    } else if (fstat(file, &found) != 0 || found.st_size <= 0 || (uint64_t)found.st_size != len) {
+        /* Asked after the seals: from then on it cannot change. */
+        fault = "memory of another length than was agreed";
+    } else if (fstatfs(file, &system) != 0 || system.f_type != CARNET_TMPFS) {
+        fault = "memory in huge pages";
+    } else if (lseek(file, 0, SEEK_HOLE) != found.st_size) {
+        fault = "memory of which a part was never written";
+    } else if (!carnet_memory_map(memory, file, (size_t)len, PROT_READ, MAP_PRIVATE)) {
+        fault = "memory that cannot be mapped";
+    }
+    close(file);
+    return fault;
+}
+
+/* How many bytes memory of a server says that it has, read by a call. */
+static inline carnet_status carnet_memory_ask(struct carnet_portal portal, uint64_t *len)
+{
+    struct carnet_answer answer =
+        portal.channel->call(portal.channel, portal.id, CARNET_FLAT(CARNET_MEMORY_SIZE, CARNET_HEAD_BYTES, 0));
+    uint64_t head = carnet_far(answer.reply, answer.head);
+    if (CARNET_OP(head) != 0) {
+        return carnet_failed(answer);
+    }
+    if (head != CARNET_FLAT(0, CARNET_HEAD_BYTES + 8, 0)) {
+        return carnet_note(CARNET_PROTOCOL, "Memory.size: the reply is not one of this operation");
+    }
+    *len = carnet_get(answer.reply, 2);
+    return CARNET_OK;
+}
+
+/* Reads bytes from `at` on, as many as there is room for and one call gives. */
+static inline carnet_status carnet_memory_read(struct carnet_portal portal, size_t at, struct carnet_buffer into,
+                                               struct carnet_bytes *found)
+{
+    struct carnet_target target = carnet_target_of(0, into);
+    struct carnet_landing landing = {&target, 1, 1, 1};
+    uint64_t *message = carnet_message(portal.channel);
+    struct carnet_answer answer;
+    struct carnet_take take, part;
+    carnet_put(message, 2, at);
+    carnet_put(message, 3, CARNET_MEMORY_STEP);
+    portal.channel->landing = &landing;
+    answer = portal.channel->call(portal.channel, portal.id, CARNET_FLAT(CARNET_MEMORY_READ, CARNET_HEAD_BYTES + 16, 0));
+    portal.channel->landing = NULL;
+    if (CARNET_OP(answer.head) != 0) {
+        return carnet_failed(answer);
+    }
+    if (carnet_take_landed(&take, portal.channel, answer, &landing)) {
+        part = carnet_take_into(&take, &target);
+        *found = carnet_take_bytes(&part, 0, 0, CARNET_MEMORY_STEP);
+        if (!part.is_wrong && take.portals == 0) {
+            return CARNET_OK;
+        }
+        carnet_take_undo(&take);
+    }
+    return carnet_note(CARNET_PROTOCOL, "Memory.read: the reply is not one of this operation");
+}
+
+static inline carnet_status carnet_memory_too_much(void)
+{
+    return carnet_note(CARNET_REFUSED, "memory of more bytes than are wanted");
+}
+
+/* Reads all of it by calls, without believing what the server says of it. */
+static inline carnet_status carnet_memory_read_all(struct carnet_portal portal, size_t bytes_max, struct carnet_memory *memory)
+{
+    uint64_t len = 0;
+    size_t at = 0;
+    unsigned char *place;
+    carnet_status status = carnet_memory_ask(portal, &len);
+    if (status != CARNET_OK) {
+        return status;
+    }
+    if (len > bytes_max) {
+        return carnet_memory_too_much();
+    }
+    place = (unsigned char *)carnet_memory_draft(memory, (size_t)len);
+    if (place == NULL) {
+        return len == 0 ? carnet_note(CARNET_SERVICE, "memory of no bytes") : carnet_failure;
+    }
+    while (at < len) {
+        struct carnet_bytes found;
+        status = carnet_memory_read(portal, at, carnet_into(place + at, (size_t)len - at), &found);
+        if (status == CARNET_OK && (found.len == 0 || found.len > len - at)) {
+            status = carnet_note(CARNET_SERVICE, "memory of another size than it says");
+        }
+        if (status != CARNET_OK) {
+            carnet_memory_end(memory);
+            return status;
+        }
+        at += found.len;
+    }
+    return carnet_memory_seal(memory);
+}
+
+/* What the server answers who asks for memory behind a portal: its length, and the descriptor in `*file`; -1 if it is to be read. */
+static inline carnet_status carnet_memory_request(struct carnet_connection *connection, struct carnet_portal portal, uint64_t *len,
+                                                  int *file)
+{
+    int64_t deadline_ms = carnet_deadline(connection);
+    struct carnet_answer answer;
+    uint32_t call = carnet_next_call(connection);
+    carnet_message(portal.channel)[2] = portal.id;
+    carnet_let_pass(connection->socket, 1);
+    call = carnet_send_frame(connection, CARNET_KIND_MAP, call, 0, CARNET_FLAT(0, 24, 1), deadline_ms, &answer);
+    if (call != 0) {
+        answer = carnet_receive_reply(connection, call, deadline_ms);
+    }
+    carnet_let_pass(connection->socket, 0);
+    *file = -1;
+    /* A server that knows nothing of it serves its calls. */
+    if (CARNET_OP(answer.head) == CARNET_REFUSED || answer.head == CARNET_FLAT(0, CARNET_HEAD_BYTES, 0)) {
+        return CARNET_OK;
+    }
+    if (CARNET_OP(answer.head) != 0) {
+        return carnet_failed(answer);
+    }
+    if (answer.head != CARNET_FLAT(0, CARNET_HEAD_BYTES + 8, 0)) {
+        return carnet_memory_nonsense(portal.channel, answer, "the server's answer to Map is no length");
+    }
+    *len = carnet_get(answer.reply, 2);
+    *file = carnet_take_file(connection->socket, call, &connection->is_spoilt);
+    if (*file < 0) {
+        return carnet_note(CARNET_PROTOCOL, "the server's answer to Map carries no memory, or there is no descriptor left");
+    }
+    return CARNET_OK;
+}
+
+/* The memory behind a portal, of at most so many bytes: mapped if the connection shares memory with a server that made it, else
+ * read by calls. */
+static inline carnet_status carnet_map(struct carnet_portal portal, size_t bytes_max, struct carnet_memory *memory)
+{
+    struct carnet_connection *connection = carnet_connection_behind(portal);
+    const char *fault;
+    memset(memory, 0, sizeof *memory);
+    memory->file = -1;
+    if (connection != NULL && connection->queue != NULL) {
+        uint64_t len = 0;
+        int file;
+        carnet_status status = carnet_memory_request(connection, portal, &len, &file);
+        if (status != CARNET_OK) {
+            return status;
+        }
+        if (file >= 0 && len > bytes_max) {
+            close(file);
+            return carnet_memory_too_much();
+        }
+        if (file >= 0) {
+            fault = carnet_memory_accept(memory, file, len);
+            return fault == NULL ? (carnet_status)CARNET_OK : carnet_note(CARNET_PROTOCOL, fault);
+        }
+    }
+    return carnet_memory_read_all(portal, bytes_max, memory);
+}
+
+/* ---- A server's objects ---- */
+
+/* Memory as an object of carnet::Memory: a client's, until its last portal is released, or the server's own. */
+struct carnet_held {
+    struct carnet_memory memory;
+    size_t charge;
+    size_t *charged[2]; /* what a client's counts for: with that client, and with all */
+};
+
+/* A server's own memory as an object; NULL, and the memory is given back, if there is no room. */
+static inline struct carnet_held *carnet_held_of(struct carnet_memory memory)
+{
+    struct carnet_held *held = (struct carnet_held *)calloc(1, sizeof *held);
+    if (held == NULL) {
+        carnet_memory_end(&memory);
+        return NULL;
+    }
+    held->memory = memory;
+    return held;
+}
+
+/* What a server's function `released` of carnet::Memory does. */
+static inline void carnet_held_end(void *object)
+{
+    struct carnet_held *held = (struct carnet_held *)object;
+    size_t index;
+    for (index = 0; index < 2 && held->charged[index] != NULL; index++) {
+        *held->charged[index] -= held->charge;
+    }
+    carnet_memory_end(&held->memory);
+    free(held);
+}
+
+/* What it `read`s: nothing of numbers below 0. Its `size` is carnet_held_size. */
+static inline void carnet_held_read(const void *object, int64_t at, int64_t count, struct carnet_bytes *result)
+{
+    const struct carnet_memory *memory = &((const struct carnet_held *)object)->memory;
+    if (at >= 0 && count > 0 && (uint64_t)at < memory->len) {
+        size_t left = memory->len - (size_t)at;
+        left = (uint64_t)count < left ? (size_t)count : left;
+        result->ptr = (const char *)memory->ptr + at;
+        result->len = left < CARNET_MEMORY_STEP ? left : CARNET_MEMORY_STEP;
+    }
+}
+
+static inline int64_t carnet_held_size(const void *object)
+{
+    return (int64_t)((const struct carnet_held *)object)->memory.len;
+}
+
+/* What a server's function is given where its interface file says carnet::Memory: all of it, without a call. */
+static inline struct carnet_bytes carnet_held_bytes(const void *object)
+{
+    const struct carnet_memory *memory = &((const struct carnet_held *)object)->memory;
+    struct carnet_bytes bytes = {memory->ptr, memory->len};
+    return bytes;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
