@@ -73,10 +73,30 @@ impl Sender {
         self.push_any(memory, pieces, published)
     }
 
+    /// Sends a frame that ends within the lines ahead whose marks are kept clear, as most do; whether it was that, and was sent. Up
+    /// to the last of these all is free: no mark is cleared before that is known. `published` as in [`Sender::push`].
+    #[inline(always)]
+    pub(crate) fn push_ahead<M: Memory>(&self, memory: &M, frame: &[u8], published: impl FnOnce()) -> bool {
+        let Some((mark, body)) = frame.split_first_chunk() else { return false };
+        let (mark, len) = (u64::from_le_bytes(*mark), frame.len() as u64);
+        let (tail, bytes) = (self.tail.load(Relaxed), len.next_multiple_of(LINE));
+        let is_frame = len >= u64::from(FRAME_BYTES_MIN) && u64::from(mark as u32) == len;
+        let is_ahead = bytes <= CLEAN_LINES * LINE && tail + bytes <= self.clean.load(Relaxed);
+        if !is_frame || !is_ahead || self.rest.load(Relaxed) != 0 || !self.ring.is_straight(tail, bytes) {
+            return false;
+        }
+        memory.write(self.ring.place(tail) + 8, body);
+        self.publish(memory, tail, mark, tail + bytes);
+        published();
+        self.clean_ahead(memory);
+        self.populate(memory);
+        true
+    }
+
     /// Takes the pages of the memory, once it is used for more than a little.
     #[inline]
     fn populate<M: Memory>(&self, memory: &M) {
-        if self.tail.load(Relaxed) > LITTLE_BYTES && !self.populated.load(Relaxed) {
+        if !self.populated.load(Relaxed) && self.tail.load(Relaxed) > LITTLE_BYTES {
             self.populated.store(true, Relaxed);
             memory.populate();
         }
@@ -204,7 +224,7 @@ impl Sender {
     }
 
     /// Stores the mark of a frame at `tail` that is there as a whole, and the new tail.
-    #[inline]
+    #[inline(always)]
     fn publish<M: Memory>(&self, memory: &M, tail: u64, mark: u64, end: u64) {
         memory.store(self.ring.place(tail), mark | WHOLE);
         self.tail.store(end, Relaxed);
