@@ -441,6 +441,35 @@ impl RemoteSession {
         deadline: Option<Instant>,
         reading: &mut R,
     ) -> Result<Arrived<Result<R::Read, Failure>>, Stop> {
+        if !inbox.cursor.is_partial() {
+            self.receive(inbox, deadline, reading.expected())?;
+            if let Some(header) = self.only_reply(inbox, id) {
+                let frame = inbox.cursor.take();
+                return Ok(Arrived::Reply(reading.read(&header, &inbox.buffer[frame])));
+            }
+        }
+        self.read_own_of_all(inbox, id, deadline, reading)
+    }
+
+    /// The header of the reply of `id`, if that is what was received, as a whole and alone: as mostly it is.
+    #[inline(always)]
+    fn only_reply(&self, inbox: &Inbox, id: CallId) -> Option<Reply> {
+        let frame = inbox.cursor.begun(&inbox.buffer);
+        let header = Reply::decode(frame)?;
+        let is_own = header.call == id.0 && header.kind == kind::REPLY;
+        let is_whole = header.len as usize == frame.len() && header.len <= self.options.frame_bytes_max;
+        (is_own && is_whole).then_some(header)
+    }
+
+    /// As [`RemoteSession::read_own`], whatever comes.
+    #[inline(never)]
+    fn read_own_of_all<R: Reading>(
+        &self,
+        inbox: &mut Inbox,
+        id: CallId,
+        deadline: Option<Instant>,
+        reading: &mut R,
+    ) -> Result<Arrived<Result<R::Read, Failure>>, Stop> {
         loop {
             match self.arrival(inbox, id, deadline, reading.expected())? {
                 Arrival::Whole(header, frame) => {
@@ -466,12 +495,12 @@ impl RemoteSession {
         let mut late = Late::default();
         loop {
             if !inbox.cursor.is_partial() {
-                self.receive(inbox, deadline, expected)?;
+                self.receive_more(inbox, deadline, expected)?;
             }
             let Some((header, frame)) = self.next_frame(inbox)? else {
                 match Reply::decode(inbox.cursor.begun(&inbox.buffer)) {
                     Some(header) if header.call == id.0 => return Ok(Arrival::Begun),
-                    _ => self.receive(inbox, deadline, expected)?,
+                    _ => self.receive_more(inbox, deadline, expected)?,
                 }
                 continue;
             };
@@ -491,7 +520,7 @@ impl RemoteSession {
     fn receive_whole(&self, inbox: &mut Inbox, deadline: Option<Instant>) -> Result<(), Stop> {
         let mut late = Late::default();
         while !inbox.cursor.is_whole(&inbox.buffer) {
-            self.receive(inbox, deadline, Expected::Any)?;
+            self.receive_more(inbox, deadline, Expected::Any)?;
             late.check(deadline)?;
         }
         Ok(())
@@ -533,6 +562,19 @@ impl RemoteSession {
 
     #[inline(always)]
     fn receive(&self, inbox: &mut Inbox, deadline: Option<Instant>, expected: Expected) -> Result<(), Stop> {
+        let Inbox { buffer, cursor } = inbox;
+        let receive = || cursor.begin_or_fill(buffer, &self.link, Waiting::TimeOut, expected);
+        self.receive_by(deadline, receive).map(drop)
+    }
+
+    /// The same, not in line.
+    #[inline(never)]
+    fn receive_more(
+        &self,
+        inbox: &mut Inbox,
+        deadline: Option<Instant>,
+        expected: Expected,
+    ) -> Result<(), Stop> {
         let Inbox { buffer, cursor } = inbox;
         let receive = || cursor.begin_or_fill(buffer, &self.link, Waiting::TimeOut, expected);
         self.receive_by(deadline, receive).map(drop)
