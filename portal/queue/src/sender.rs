@@ -6,7 +6,7 @@
 //!   taken out  │ frames               │ mark 0          │ mark 0           │ marks of a lap ago
 //! ```
 //! The marks of the lines ahead are cleared after a frame was published, when nobody waits for it, so that publishing a
-//! short frame touches no other line.
+//! short frame touches no other line. That is before the fence that comes before a look at the bell: then it waits for both at once.
 
 use std::io::IoSlice;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -20,6 +20,10 @@ const PART_BYTES: u64 = 16 << 10;
 
 /// Lines ahead of the tail whose marks are kept clear.
 const CLEAN_LINES: u64 = 4;
+
+/// Bytes of a frame's first line behind its mark. They are written last: the receiver looks at that line all the time, and would have
+/// it back before the mark is stored if something took longer in between.
+const FIRST_BYTES: usize = LINE as usize - 8;
 
 /// Who has sent more than this will go round the ring: its first page. Others have no use for more.
 const LITTLE_BYTES: u64 = 4 << 10;
@@ -64,8 +68,8 @@ impl Sender {
         published: impl FnOnce(),
     ) -> Result<usize, Broken> {
         if let Some(len) = self.push_whole(memory, pieces)? {
-            published();
             self.clean_ahead(memory);
+            published();
             self.populate(memory);
             return Ok(len);
         }
@@ -85,10 +89,16 @@ impl Sender {
         if !is_frame || !is_ahead || self.rest.load(Relaxed) != 0 || !self.ring.is_straight(tail, bytes) {
             return false;
         }
-        memory.write(self.ring.place(tail) + 8, body);
+        let place = self.ring.place(tail) + 8;
+        if let Some((first, rest)) = body.split_at_checked(FIRST_BYTES) {
+            memory.write(place + FIRST_BYTES, rest);
+            memory.write(place, first);
+        } else {
+            memory.write(place, body);
+        }
         self.publish(memory, tail, mark, tail + bytes);
-        published();
         self.clean_ahead(memory);
+        published();
         self.populate(memory);
         true
     }
@@ -119,13 +129,15 @@ impl Sender {
         let end = tail + wanted - LINE;
         self.clear_mark(memory, end);
         if self.ring.is_straight(tail, wanted - LINE) {
-            let mut place = self.ring.place(tail) + 8;
-            memory.write(place, body);
-            place += body.len();
-            for piece in more {
-                memory.write(place, piece);
-                place += piece.len();
-            }
+            let place = self.ring.place(tail) + 8;
+            each(body, more, |at, piece| {
+                let (_, rest) = piece.split_at(FIRST_BYTES.saturating_sub(at).min(piece.len()));
+                memory.write(place + at + piece.len() - rest.len(), rest);
+            });
+            each(body, more, |at, piece| {
+                let (first, _) = piece.split_at(FIRST_BYTES.saturating_sub(at).min(piece.len()));
+                memory.write(place + at, first);
+            });
         } else {
             self.put_all(memory, tail + 8, body, more);
         }
@@ -304,6 +316,17 @@ impl Sender {
         if !after.is_empty() {
             memory.write(second.start, after);
         }
+    }
+}
+
+/// Gives `write` each of the pieces of a frame behind its mark, and how many bytes are before it.
+#[inline]
+fn each(body: &[u8], more: &[IoSlice<'_>], mut write: impl FnMut(usize, &[u8])) {
+    write(0, body);
+    let mut at = body.len();
+    for piece in more {
+        write(at, piece);
+        at += piece.len();
     }
 }
 
