@@ -135,6 +135,10 @@ impl Shared {
         self.send_timeout.store(nanos(send), Relaxed);
     }
 
+    pub(super) fn wait_as(&self, mode: WaitMode) {
+        self.spin.set_mode(mode);
+    }
+
     #[inline(always)]
     pub(super) fn receive(&self, buffer: &mut [u8], waiting: Waiting) -> Result<usize, Errno> {
         if buffer.len() < BUFFER_BYTES_MIN {
