@@ -163,14 +163,17 @@ impl Calls {
     }
 
     /// Ends a call that is over, or was never sent.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn end(&mut self, id: CallId) {
         self.unpark(id, Unpark::Forget);
         let Some(slot) = self.slot(id) else { return };
         slot.state = State::Free;
         slot.generation = slot.generation.wrapping_add(1);
-        slot.progress.clear();
-        self.free.extend(id.index().and_then(|index| u16::try_from(index).ok()));
+        if !slot.progress.is_empty() {
+            slot.progress.clear();
+        }
+        // There is a slot, so that it has an index.
+        self.free.push((id.0 as u16).wrapping_sub(1));
     }
 
     /// Gives a call up whose reply may still come. The reply is returned if it is already there.

@@ -123,6 +123,13 @@ impl Link {
         }
     }
 
+    /// How whoever waits next waits, if memory is shared.
+    pub(crate) fn wait_as(&self, mode: WaitMode) {
+        if let Link::Shared(shared) = self {
+            shared.wait_as(mode);
+        }
+    }
+
     /// Receives at least one byte; 0 is the end of what comes.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ use carnet_idl::descriptor::{InterfaceId, Module, Operation, Short};
 
 use crate::call::{Area, Caller, Failure, Ref, ShortWords};
 use crate::capability::Capability;
+use crate::link::WaitMode;
 use crate::memory::Memory;
 use crate::near::NearObject;
 use crate::panics::drop_quietly;
@@ -78,6 +79,9 @@ pub trait Transport: Send + Sync + 'static {
         Ok(None)
     }
 
+    /// Waits for answers to calls through one of its portals like this from now on, if it waits in ways of its own.
+    fn set_waiting(&self, _portal: PortalId, _mode: WaitMode) {}
+
     /// Gives a portal back; `receipts` says how often it had been received, so that a racing send loses nothing.
     fn release(&self, portal: PortalId, receipts: u32);
 }
@@ -142,6 +146,13 @@ impl Portal {
     ) -> Portal {
         let near = Some(NearObject::new(capability, caller));
         Portal(Arc::new(Held { transport, id, near }))
+    }
+
+    /// How calls through it wait for their answers through shared memory from now on, whatever its session was told; where nothing is shared
+    /// nothing changes. It holds for all clones, until it is given back. Of several threads that wait at the same time one reads for
+    /// all, and waits as the portal of its own call says.
+    pub fn set_waiting(&self, mode: WaitMode) {
+        self.0.transport.set_waiting(self.0.id, mode);
     }
 
     /// Its number in the session.

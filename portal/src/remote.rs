@@ -27,6 +27,7 @@ mod sending;
 mod short;
 #[cfg(test)]
 mod tests;
+mod waits;
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -58,6 +59,7 @@ use announce::Announce;
 use connect::connect;
 use reading::{BlockReply, Reading};
 use sending::{Outbox, Sent};
+use waits::Waits;
 
 /// How a client connects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +106,7 @@ pub struct RemoteSession {
     released_count: AtomicUsize,
     /// Calls of `oneway` operations that were not answered yet, the oldest first.
     told: Mutex<VecDeque<CallId>>,
+    waits: Waits,
     /// A thread asks for memory.
     mapping: Mutex<bool>,
     /// None does any more.
@@ -166,6 +169,7 @@ impl RemoteSession {
             released: Mutex::default(),
             released_count: AtomicUsize::new(0),
             told: Mutex::default(),
+            waits: Waits::default(),
             mapping: Mutex::default(),
             mapped: Condvar::new(),
             me: Weak::clone(me),
@@ -190,7 +194,7 @@ impl RemoteSession {
     ) -> Result<Pending, Failure> {
         let deadline = self.deadline();
         let Sent { id, .. } = self.send_call(target, op, block, deadline, Intent::Later)?;
-        Ok(Pending::new(Arc::clone(self), id, op, deadline))
+        Ok(Pending::new(Arc::clone(self), id, (target, op), deadline))
     }
 
     /// Sends a request to the server's entry point and waits for the answer. Meanwhile other threads may
@@ -330,18 +334,23 @@ impl RemoteSession {
         Ok(())
     }
 
-    /// Waits for the reply of `id` and lets `reading` read it. The call is over afterwards, except after progress.
+    /// Waits for the reply of `id`, a call through `portal` or none, and lets `reading` read it. The call is over afterwards, except after
+    /// progress.
     #[inline]
     fn wait_for<R: Reading>(
         &self,
         id: CallId,
+        portal: Option<PortalId>,
         deadline: Option<Instant>,
         reading: &mut R,
     ) -> Result<Arrived<R::Read>, Failure> {
         loop {
             let next = lock(&self.line).calls.next(id);
             match next {
-                Next::Lead(inbox) => return self.lead(id, inbox, deadline, reading),
+                Next::Lead(inbox) => {
+                    self.waits_for(portal);
+                    return self.lead(id, inbox, deadline, reading);
+                }
                 Next::Park => self.park(id, deadline)?,
                 Next::Reply(frame) => {
                     // It was decoded once already, when it was sorted.
@@ -359,21 +368,23 @@ impl RemoteSession {
         }
     }
 
-    /// Waits for the reply of a call that was sent, which has no progress.
+    /// Waits for the reply of a call through `portal` that was sent, which has no progress.
     #[inline(always)]
     fn reply_of<R: Reading>(
         &self,
         Sent { id, inbox }: Sent,
+        portal: PortalId,
         deadline: Option<Instant>,
         mut reading: R,
     ) -> Result<R::Read, Failure> {
-        if let Some(inbox) = inbox
-            && let Arrived::Reply(reply) = self.lead(id, inbox, deadline, &mut reading)?
-        {
-            return Ok(reply);
+        if let Some(inbox) = inbox {
+            self.waits_for(Some(portal));
+            if let Arrived::Reply(reply) = self.lead(id, inbox, deadline, &mut reading)? {
+                return Ok(reply);
+            }
         }
         loop {
-            if let Arrived::Reply(reply) = self.wait_for(id, deadline, &mut reading)? {
+            if let Arrived::Reply(reply) = self.wait_for(id, Some(portal), deadline, &mut reading)? {
                 return Ok(reply);
             }
         }
@@ -441,6 +452,35 @@ impl RemoteSession {
         deadline: Option<Instant>,
         reading: &mut R,
     ) -> Result<Arrived<Result<R::Read, Failure>>, Stop> {
+        if !inbox.cursor.is_partial() {
+            self.receive(inbox, deadline, reading.expected())?;
+            if let Some(header) = self.only_reply(inbox, id) {
+                let frame = inbox.cursor.take();
+                return Ok(Arrived::Reply(reading.read(&header, &inbox.buffer[frame])));
+            }
+        }
+        self.read_own_of_all(inbox, id, deadline, reading)
+    }
+
+    /// The header of the reply of `id`, if that is what was received, as a whole and alone: as mostly it is.
+    #[inline(always)]
+    fn only_reply(&self, inbox: &Inbox, id: CallId) -> Option<Reply> {
+        let frame = inbox.cursor.begun(&inbox.buffer);
+        let header = Reply::decode(frame)?;
+        let is_own = header.call == id.0 && header.kind == kind::REPLY;
+        let is_whole = header.len as usize == frame.len() && header.len <= self.options.frame_bytes_max;
+        (is_own && is_whole).then_some(header)
+    }
+
+    /// As [`RemoteSession::read_own`], whatever comes.
+    #[inline(never)]
+    fn read_own_of_all<R: Reading>(
+        &self,
+        inbox: &mut Inbox,
+        id: CallId,
+        deadline: Option<Instant>,
+        reading: &mut R,
+    ) -> Result<Arrived<Result<R::Read, Failure>>, Stop> {
         loop {
             match self.arrival(inbox, id, deadline, reading.expected())? {
                 Arrival::Whole(header, frame) => {
@@ -466,12 +506,12 @@ impl RemoteSession {
         let mut late = Late::default();
         loop {
             if !inbox.cursor.is_partial() {
-                self.receive(inbox, deadline, expected)?;
+                self.receive_more(inbox, deadline, expected)?;
             }
             let Some((header, frame)) = self.next_frame(inbox)? else {
                 match Reply::decode(inbox.cursor.begun(&inbox.buffer)) {
                     Some(header) if header.call == id.0 => return Ok(Arrival::Begun),
-                    _ => self.receive(inbox, deadline, expected)?,
+                    _ => self.receive_more(inbox, deadline, expected)?,
                 }
                 continue;
             };
@@ -491,7 +531,7 @@ impl RemoteSession {
     fn receive_whole(&self, inbox: &mut Inbox, deadline: Option<Instant>) -> Result<(), Stop> {
         let mut late = Late::default();
         while !inbox.cursor.is_whole(&inbox.buffer) {
-            self.receive(inbox, deadline, Expected::Any)?;
+            self.receive_more(inbox, deadline, Expected::Any)?;
             late.check(deadline)?;
         }
         Ok(())
@@ -533,6 +573,19 @@ impl RemoteSession {
 
     #[inline(always)]
     fn receive(&self, inbox: &mut Inbox, deadline: Option<Instant>, expected: Expected) -> Result<(), Stop> {
+        let Inbox { buffer, cursor } = inbox;
+        let receive = || cursor.begin_or_fill(buffer, &self.link, Waiting::TimeOut, expected);
+        self.receive_by(deadline, receive).map(drop)
+    }
+
+    /// The same, not in line.
+    #[inline(never)]
+    fn receive_more(
+        &self,
+        inbox: &mut Inbox,
+        deadline: Option<Instant>,
+        expected: Expected,
+    ) -> Result<(), Stop> {
         let Inbox { buffer, cursor } = inbox;
         let receive = || cursor.begin_or_fill(buffer, &self.link, Waiting::TimeOut, expected);
         self.receive_by(deadline, receive).map(drop)
@@ -628,7 +681,7 @@ impl Transport for RemoteSession {
         }
         let deadline = self.deadline();
         let sent = self.send_call(target, op, block, deadline, Intent::Wait)?;
-        self.reply_of(sent, deadline, BlockReply { own: &self, op, block })
+        self.reply_of(sent, target, deadline, BlockReply { own: &self, op, block })
     }
 
     fn short(
@@ -643,7 +696,12 @@ impl Transport for RemoteSession {
     }
 
     fn release(&self, portal: PortalId, receipts: u32) {
+        self.forget_how_it_waits(portal);
         self.give_back(portal, receipts);
+    }
+
+    fn set_waiting(&self, portal: PortalId, mode: WaitMode) {
+        self.say_how_it_waits(portal, mode);
     }
 
     fn map(self: Arc<Self>, portal: &Portal, bytes_max: usize) -> Result<Option<Memory>, Failure> {

@@ -19,6 +19,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use carnet_idl::descriptor::{Effect, Operation};
 use rustix::io::Errno;
 use rustix::net::{Shutdown, SocketFlags};
 
@@ -91,6 +92,20 @@ pub enum SingleCalls {
     All,
     /// Those that read. One that writes is refused, and this says what to do instead.
     Reads(String),
+}
+
+impl SingleCalls {
+    /// Lets a call of `operation` pass.
+    ///
+    /// # Errors
+    /// [`Kind::Refused`].
+    #[inline]
+    pub(crate) fn admit(&self, operation: &Operation) -> Result<(), Failure> {
+        match (operation.effect, self) {
+            (Effect::Writes, SingleCalls::Reads(why)) => Err(Failure::new(Kind::Refused, why)),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl fmt::Debug for ServerOptions {

@@ -14,12 +14,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
+use carnet_idl::descriptor::Layout;
 use rustix::io::Errno;
 
-use crate::call::{Caller, Failure, Kind};
+use crate::call::{Caller, Failure, Kind, ShortWords};
 use crate::capability::Capability;
 use crate::link::{Link, Quota, Readiness, Waiting};
-use crate::message::{Frame, Lent, SLICES_MAX, cut_message, failure_data};
+use crate::message::{Frame, Lent, SLICES_MAX, cut_message, failure_data, short_reply};
 use crate::one_loop::{Notice, Notices};
 use crate::panics::drop_quietly;
 use crate::portal::PortalId;
@@ -333,7 +334,7 @@ impl Session {
 
     /// Sends one frame. What `build` refuses is returned with nothing sent; if the client does not take what is sent,
     /// the session ends by itself.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn send<'a>(
         &self,
         build: impl FnOnce(&mut Vec<u8>) -> Result<Lent<'a>, Failure>,
@@ -341,7 +342,23 @@ impl Session {
         self.send_as(Sender::Session, build)
     }
 
-    #[inline]
+    /// Answers a short call.
+    #[inline(always)]
+    pub(crate) fn send_short(
+        &self,
+        call: u32,
+        layout: &Layout,
+        words: &ShortWords,
+        out: &[u8],
+    ) -> Result<(), Failure> {
+        self.send(|buffer| {
+            short_reply(buffer, layout, words, out)?
+                .finish_reply(answer(call), self.limits.frame_bytes_max)
+                .ok_or_else(|| self.reply_too_long())
+        })
+    }
+
+    #[inline(always)]
     fn send_as<'a>(
         &self,
         mut sender: Sender<'_>,
@@ -417,7 +434,7 @@ impl Session {
     }
 
     /// Whether there is nothing left of what was told before.
-    #[inline]
+    #[inline(always)]
     fn transmit_unsent(&self, outbox: &mut Outbox, sender: &mut Sender<'_>) -> bool {
         outbox.unsent.is_empty() || {
             let unsent = std::mem::take(&mut outbox.unsent);
@@ -426,18 +443,24 @@ impl Session {
     }
 
     /// Whether all of it was sent.
-    #[inline]
+    #[inline(always)]
     fn transmit_frame(&self, buffer: &[u8], lent: &Lent<'_>, sender: &mut Sender<'_>) -> bool {
-        let sent = send_at_once(self.link(), buffer, lent);
+        let link = self.link();
+        let sent = send_at_once(link, buffer, lent);
         if sent == lent.frame_bytes(buffer.len()) {
-            return self.is_flushed(sender, &mut None);
+            return link.flush() == Ok(()) || self.is_flushed(sender, &mut None);
         }
+        self.transmit_rest(buffer, lent, sent, sender)
+    }
+
+    #[cold]
+    fn transmit_rest(&self, buffer: &[u8], lent: &Lent<'_>, sent: usize, sender: &mut Sender<'_>) -> bool {
         self.transmit(Sending::rest_of(buffer, lent, sent), sender)
     }
 
     /// Whether the link has sent all that it took before `deadline`, which begins with the first wait if there is none yet:
     /// nobody else would have it send the rest.
-    #[inline]
+    #[cold]
     pub(crate) fn is_flushed(&self, sender: &mut Sender<'_>, deadline: &mut Option<Instant>) -> bool {
         loop {
             match self.flush_link() {

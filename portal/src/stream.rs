@@ -175,8 +175,16 @@ impl Cursor {
 
 /// Sends as much of a frame as the link takes without waiting, if it is of few pieces; how many bytes it were. Why the others
 /// did not go is found out when they are tried again.
-#[inline]
+#[inline(always)]
 pub(crate) fn send_at_once(link: &Link, buffer: &[u8], lent: &Lent<'_>) -> usize {
+    match (link, lent) {
+        (Link::Shared(shared), Lent::Nothing) if shared.send_ahead(buffer) => buffer.len(),
+        _ => send_pieces(link, buffer, lent),
+    }
+}
+
+#[inline(never)]
+fn send_pieces(link: &Link, buffer: &[u8], lent: &Lent<'_>) -> usize {
     let sent = match lent {
         Lent::Nothing => link.send(&[IoSlice::new(buffer)], Waiting::Never),
         Lent::One(at, piece) => {

@@ -18,28 +18,29 @@
 mod end;
 mod memory;
 mod moved;
+mod short;
 mod silence;
 
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
-use carnet_idl::descriptor::{Effect, Module, Operation, Short};
+use carnet_idl::descriptor::{Module, Operation};
 use rustix::io::Errno;
 
-use crate::call::{Area, Areas, Call, Failure, Kind, Object, ShortWords};
+use crate::call::{Area, Areas, Call, Failure, Kind, Object};
 use crate::capability::Capability;
 use crate::entry::{EntryRequest, Responder};
-use crate::invoke::{guarded, invoke, operation};
+use crate::invoke::{invoke, operation};
 use crate::link::{Link, Quota, Readiness, Setup, Waiting, answer};
-use crate::message::{Frame, Given, portal_of, put_words, read_request, read_short_request, short_reply};
+use crate::message::{Frame, Given, portal_of, put_words, read_request};
 use crate::meter::Metered;
 use crate::operations::Operations;
 use crate::pace::Pace;
 use crate::panics::{drop_quietly, survived};
 use crate::portal::PortalId;
 use crate::seats::{Seats, share_of};
-use crate::server::{ServerOptions, SingleCalls};
+use crate::server::ServerOptions;
 use crate::session::{PORTALS_IN_FRAME_MAX, ServerLimits, Session};
 use crate::stream::{BadLength, Cursor, ROOM_MIN};
 use crate::wire::{
@@ -59,14 +60,6 @@ const FRAME_WORK_MIN: usize = 2 << 10;
 
 /// A longer Hello is read by a helper.
 const LOOP_HELLO_BYTES_MAX: usize = 4 << 10;
-
-/// Where the results of a call are.
-enum Results {
-    /// In the worker's words and areas.
-    Whole(&'static Operation),
-    /// Here; what it returns beside them is in the worker's `out`.
-    Short(&'static Operation, ShortWords),
-}
 
 /// How a turn on the loop ended.
 #[derive(Debug)]
@@ -418,6 +411,7 @@ impl Worker {
     }
 
     /// Does what the frame there asks for.
+    #[inline]
     pub(crate) fn handle(&mut self, frame: Range<usize>) -> Result<(), End> {
         let bytes = &self.areas.list[0].bytes[frame.clone()];
         let Some(header) = Request::decode(bytes) else { return Err(protocol("no header")) };
@@ -427,17 +421,23 @@ impl Worker {
         if header.kind == kind::CALL {
             return self.call(&header, frame);
         }
+        self.handle_other(&header, frame)
+    }
+
+    /// Does what a frame asks for that is no call.
+    #[inline(never)]
+    fn handle_other(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {
         if header.op != 0 || header.target != 0 {
             return Err(protocol("an operation in a message that is no call"));
         }
         match header.kind {
-            kind::HELLO => self.hello(&header, frame),
-            kind::RELEASE => self.release(&header, frame),
-            kind::DESCRIBE => self.describe(&header, frame),
-            kind::SHARE => self.share(&header, frame),
-            kind::MEMORY => self.memory(&header, frame),
-            kind::MAP => self.map(&header, frame),
-            kind::ENTRY_FIRST..=kind::ENTRY_LAST => self.entry(&header, frame),
+            kind::HELLO => self.hello(header, frame),
+            kind::RELEASE => self.release(header, frame),
+            kind::DESCRIBE => self.describe(header, frame),
+            kind::SHARE => self.share(header, frame),
+            kind::MEMORY => self.memory(header, frame),
+            kind::MAP => self.map(header, frame),
+            kind::ENTRY_FIRST..=kind::ENTRY_LAST => self.entry(header, frame),
             _ => Err(protocol("a kind of message that is unknown")),
         }
     }
@@ -461,19 +461,16 @@ impl Worker {
         Ok(())
     }
 
+    #[inline(always)]
     fn call(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {
         if header.call == CALL_SESSION {
             return Err(protocol("a call without a number"));
         }
         let buffer_bytes = self.areas.list[0].bytes.len();
-        let performed = self.perform(header, frame);
-        if !self.portals.is_empty() || !self.made.is_empty() {
-            self.drop_portals();
-        }
-        let answered = performed.and_then(|results| match results {
-            Results::Whole(operation) => self.reply(header.call, operation),
-            Results::Short(operation, words) => self.reply_short(header.call, operation, &words),
-        });
+        let answered = match self.short(header, &frame) {
+            Some(answered) => answered,
+            None => self.perform(header, frame).and_then(|operation| self.reply(header.call, operation)),
+        };
         if let Err(failure) = answered {
             self.session.send_failure(header.call, &failure);
         }
@@ -493,12 +490,15 @@ impl Worker {
     }
 
     /// Dispatches a call; its words and areas then hold the results.
-    #[inline]
-    fn perform(&mut self, header: &Request, frame: Range<usize>) -> Result<Results, Failure> {
+    #[inline(never)]
+    fn perform(&mut self, header: &Request, frame: Range<usize>) -> Result<&'static Operation, Failure> {
         let target = PortalId(header.target);
         let capability = self.capability(target)?;
         let done = self.perform_on(&capability, header, frame);
         self.last = Some((target, capability));
+        if !self.portals.is_empty() || !self.made.is_empty() {
+            self.drop_portals();
+        }
         done
     }
 
@@ -514,30 +514,22 @@ impl Worker {
         }
     }
 
-    #[inline]
     fn perform_on(
         &mut self,
         capability: &Capability,
         header: &Request,
         frame: Range<usize>,
-    ) -> Result<Results, Failure> {
+    ) -> Result<&'static Operation, Failure> {
         let (module, interface) = capability.object().interface();
         let op = match &self.operations {
             Some(operations) => operations.translate(module, interface, header.op)?,
             None => header.op,
         };
         let operation = operation(module, interface, op)?;
-        if let (Effect::Writes, SingleCalls::Reads(why)) = (operation.effect, &self.options.single_calls) {
-            return Err(Failure::new(Kind::Refused, why));
-        }
+        self.options.single_calls.admit(operation)?;
         let layout = &operation.layout;
         let sections = Sections::of(frame.len(), layout.request_words(), usize::from(header.portals))
             .ok_or_else(|| too_short(operation))?;
-        if let (Some(short), 0) = (layout.short, header.portals) {
-            let call = (module, op, operation, short);
-            let words = self.perform_short(capability, call, &frame, sections)?;
-            return Ok(Results::Short(operation, words));
-        }
         self.take_portals(header, &frame, sections)?;
         read_request(&mut self.areas, frame, sections, layout, &mut self.words, self.moved)?;
         let charged = self.metered.charge(module, operation, &self.words)?;
@@ -551,35 +543,7 @@ impl Worker {
         invoke(capability, op, operation, &mut call)?;
         self.metered.done(operation, &self.words, charged);
         self.hand_out(capability)?;
-        Ok(Results::Whole(operation))
-    }
-
-    /// Calls the object with the words of a short request; they then hold the results.
-    #[inline]
-    fn perform_short(
-        &mut self,
-        capability: &Capability,
-        (module, op, operation, short): (&'static Module, u16, &'static Operation, Short),
-        frame: &Range<usize>,
-        sections: Sections,
-    ) -> Result<ShortWords, Failure> {
-        let frame = &self.areas.list[0].bytes[frame.clone()];
-        let layout = &operation.layout;
-        let (mut words, piece) = read_short_request(frame, sections, layout, short)?;
-        let charged = self.metered.charge(module, operation, &words[..layout.words()])?;
-        self.out.clear();
-        let (object, caller, out) = (capability.object(), self.session.caller(), &mut self.out);
-        guarded(
-            capability.grant(),
-            || &operation.name,
-            || match short {
-                Short::Words => object.short(op, caller, &mut words),
-                Short::In(_) => object.short_in(op, caller, &mut words, piece),
-                Short::Out(_) | Short::Both(..) => object.short_out(op, caller, &mut words, piece, out),
-            },
-        )?;
-        self.metered.done(operation, &words[..layout.words()], charged);
-        Ok(words)
+        Ok(operation)
     }
 
     fn take_portals(
@@ -610,7 +574,7 @@ impl Worker {
         self.session.hand_out(made, &mut self.ids)
     }
 
-    #[inline]
+    #[inline(never)]
     fn reply(&mut self, call: u32, operation: &Operation) -> Result<(), Failure> {
         let (layout, ids, words) = (&operation.layout, &self.ids, &self.words);
         let sent = self.session.send(|buffer| {
@@ -632,17 +596,6 @@ impl Worker {
             self.session.release(self.ids.drain(..).map(|id| (PortalId(id), 1)));
         }
         sent
-    }
-
-    #[inline]
-    fn reply_short(&self, call: u32, operation: &Operation, words: &ShortWords) -> Result<(), Failure> {
-        self.session.send(|buffer| {
-            let frame = short_reply(buffer, &operation.layout, words, &self.out)?;
-            let header = Reply { len: 0, kind: kind::REPLY, portals: 0, status: 0, call, raised: 0 };
-            frame
-                .finish_reply(header, self.session.limits().frame_bytes_max)
-                .ok_or_else(|| self.session.reply_too_long())
-        })
     }
 
     fn release(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {

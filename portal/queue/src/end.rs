@@ -61,11 +61,20 @@ impl<M: Memory> End<M> {
         self.sender.push(&self.memory, pieces, ring)
     }
 
+    /// Sends one short frame and wakes the other side, if that can be done without a look at anything that the other side writes but
+    /// its bell; whether it was. Otherwise nothing is sent.
+    #[inline(always)]
+    pub fn send_ahead(&self, frame: &[u8]) -> bool {
+        let other = self.side.other().bell();
+        let ring = || bell::ring(&self.memory, other, WANTS_FRAMES | WANTS_ROOM);
+        self.sender.push_ahead(&self.memory, frame, ring)
+    }
+
     /// Receives what there is and `buffer`, at least 64 bytes, has room for; 0 if nothing is there.
     ///
     /// # Errors
     /// [`Broken`].
-    #[inline]
+    #[inline(always)]
     pub fn receive(&self, buffer: &mut [u8]) -> Result<usize, Broken> {
         self.receiver.pull(&self.memory, buffer, || self.tell_of_room())
     }

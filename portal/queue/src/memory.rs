@@ -65,12 +65,12 @@ pub trait Memory {
 }
 
 impl Memory for Mapping {
-    #[inline]
+    #[inline(always)]
     fn load(&self, at: usize) -> u64 {
         u64::from_le(self.word(at).load(Ordering::Acquire))
     }
 
-    #[inline]
+    #[inline(always)]
     fn store(&self, at: usize, value: u64) {
         self.word(at).store(value.to_le(), Ordering::Release);
     }
@@ -112,7 +112,7 @@ impl Memory for Mapping {
         self.half(at).fetch_and(!bits.to_le(), Ordering::Relaxed);
     }
 
-    #[inline]
+    #[inline(always)]
     fn read(&self, at: usize, into: &mut [u8]) {
         Mapping::read(self, at, into);
     }
@@ -122,7 +122,7 @@ impl Memory for Mapping {
         Mapping::append(self, at, len, onto);
     }
 
-    #[inline]
+    #[inline(always)]
     fn write(&self, at: usize, from: &[u8]) {
         Mapping::write(self, at, from);
     }

@@ -11,6 +11,14 @@ const PART_BYTES: usize = 16 << 10;
 /// Room in the caller's buffer that a new frame needs: a line is copied as a whole.
 pub(crate) const BUFFER_BYTES_MIN: usize = LINE as usize;
 
+/// Copies a frame out that lies within the line at `place`, which the end of the ring never splits. `bytes` are its first, of its mark;
+/// what is behind it in `line` is overwritten later.
+#[inline(always)]
+fn take_line<M: Memory>(memory: &M, place: usize, bytes: u64, line: &mut [u8; BUFFER_BYTES_MIN]) {
+    line[..8].copy_from_slice(&bytes.to_le_bytes());
+    memory.read(place + 8, &mut line[8..]);
+}
+
 /// One thread uses it at a time; its numbers are atomics so that another may look whether something is there.
 #[derive(Debug)]
 pub(crate) struct Receiver {
@@ -40,28 +48,53 @@ impl Receiver {
     ///
     /// # Errors
     /// [`Broken`].
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pull<M: Memory>(
         &self,
         memory: &M,
         buffer: &mut [u8],
         mut made_room: impl FnMut(),
     ) -> Result<usize, Broken> {
-        if self.rest.load(Relaxed) == 0 && buffer.len() >= BUFFER_BYTES_MIN {
-            let mark = memory.load(self.ring.place(self.head.load(Relaxed)));
-            if mark == 0 {
-                return Ok(0);
-            }
-            let taken = self.begin(memory, mark, buffer)?;
-            if self.rest.load(Relaxed) == 0 {
-                if self.is_time_to_tell() {
-                    made_room();
-                }
-                return Ok(taken);
-            }
-            return Ok(taken + self.pull_rest(memory, &mut buffer[taken..], made_room)?);
+        let (head, rest) = (self.head.load(Relaxed), self.rest.load(Relaxed));
+        let (0, Some(line)) = (rest, buffer.first_chunk_mut()) else {
+            return self.pull_rest(memory, buffer, made_room);
+        };
+        let place = self.ring.place(head);
+        let mark = memory.load(place);
+        if mark == 0 {
+            return Ok(0);
         }
-        self.pull_rest(memory, buffer, made_room)
+        // A frame that is not there as a whole has a length beyond all others so.
+        let bytes = mark ^ WHOLE;
+        let len = bytes as u32;
+        if len.wrapping_sub(FRAME_BYTES_MIN) > LINE as u32 - FRAME_BYTES_MIN {
+            return self.pull_longer(memory, mark, buffer, made_room);
+        }
+        take_line(memory, place, bytes, line);
+        self.end(memory, head + LINE);
+        if self.is_time_to_tell(head + LINE) {
+            made_room();
+        }
+        Ok(len as usize)
+    }
+
+    /// A frame with this mark, which is not of one line.
+    #[inline(never)]
+    fn pull_longer<M: Memory>(
+        &self,
+        memory: &M,
+        mark: u64,
+        buffer: &mut [u8],
+        mut made_room: impl FnMut(),
+    ) -> Result<usize, Broken> {
+        let taken = self.begin(memory, mark, buffer)?;
+        if self.rest.load(Relaxed) == 0 {
+            if self.is_time_to_tell(self.head.load(Relaxed)) {
+                made_room();
+            }
+            return Ok(taken);
+        }
+        Ok(taken + self.pull_rest(memory, &mut buffer[taken..], made_room)?)
     }
 
     /// The rest of a long frame, and what is behind it.
@@ -85,7 +118,7 @@ impl Receiver {
                 return Ok(filled);
             }
             filled += taken;
-            if self.is_time_to_tell() {
+            if self.is_time_to_tell(self.head.load(Relaxed)) {
                 made_room();
             }
         }
@@ -132,12 +165,10 @@ impl Receiver {
     #[inline]
     fn take_whole<M: Memory>(&self, memory: &M, head: u64, len: u32, into: &mut [u8]) -> Result<(), Broken> {
         let end = head + u64::from(len).next_multiple_of(LINE);
-        if u64::from(len) <= LINE {
-            // A line is never split by the end of the ring. What is behind the frame is overwritten later.
-            memory.read(self.ring.place(head) + 8, &mut into[8..LINE as usize]);
-        } else if end - head > self.ring.capacity() {
+        if end - head > self.ring.capacity() {
             return Err(Broken);
-        } else if self.ring.is_straight(head, end - head) {
+        }
+        if self.ring.is_straight(head, end - head) {
             memory.read(self.ring.place(head) + 8, &mut into[8..len as usize]);
         } else {
             self.get(memory, head + 8, &mut into[8..len as usize]);
@@ -193,7 +224,7 @@ impl Receiver {
             memory.append(second.start, second.len(), onto);
             self.took(memory, rest - len as u32, len);
             done += len;
-            if self.is_time_to_tell() {
+            if self.is_time_to_tell(self.head.load(Relaxed)) {
                 made_room();
             }
         }
@@ -234,7 +265,7 @@ impl Receiver {
     }
 
     /// Says that all before `head` was taken out.
-    #[inline]
+    #[inline(always)]
     fn end<M: Memory>(&self, memory: &M, head: u64) {
         self.head.store(head, Relaxed);
         // The other side frees whole lines only.
@@ -243,8 +274,7 @@ impl Receiver {
 
     /// Whether half of the ring was taken out since the other side was last told.
     #[inline]
-    fn is_time_to_tell(&self) -> bool {
-        let head = self.head.load(Relaxed);
+    fn is_time_to_tell(&self, head: u64) -> bool {
         let is_time = head - self.told.load(Relaxed) >= self.ring.bytes() / 2;
         if is_time {
             self.told.store(head, Relaxed);

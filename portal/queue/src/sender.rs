@@ -6,7 +6,7 @@
 //!   taken out  │ frames               │ mark 0          │ mark 0           │ marks of a lap ago
 //! ```
 //! The marks of the lines ahead are cleared after a frame was published, when nobody waits for it, so that publishing a
-//! short frame touches no other line.
+//! short frame touches no other line. That is before the fence that comes before a look at the bell: then it waits for both at once.
 
 use std::io::IoSlice;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -20,6 +20,10 @@ const PART_BYTES: u64 = 16 << 10;
 
 /// Lines ahead of the tail whose marks are kept clear.
 const CLEAN_LINES: u64 = 4;
+
+/// Bytes of a frame's first line behind its mark. They are written last: the receiver looks at that line all the time, and would have
+/// it back before the mark is stored if something took longer in between.
+const FIRST_BYTES: usize = LINE as usize - 8;
 
 /// Who has sent more than this will go round the ring: its first page. Others have no use for more.
 const LITTLE_BYTES: u64 = 4 << 10;
@@ -64,8 +68,8 @@ impl Sender {
         published: impl FnOnce(),
     ) -> Result<usize, Broken> {
         if let Some(len) = self.push_whole(memory, pieces)? {
-            published();
             self.clean_ahead(memory);
+            published();
             self.populate(memory);
             return Ok(len);
         }
@@ -73,10 +77,36 @@ impl Sender {
         self.push_any(memory, pieces, published)
     }
 
+    /// Sends a frame that ends within the lines ahead whose marks are kept clear, as most do; whether it was that, and was sent. Up
+    /// to the last of these all is free: no mark is cleared before that is known. `published` as in [`Sender::push`].
+    #[inline(always)]
+    pub(crate) fn push_ahead<M: Memory>(&self, memory: &M, frame: &[u8], published: impl FnOnce()) -> bool {
+        let Some((mark, body)) = frame.split_first_chunk() else { return false };
+        let (mark, len) = (u64::from_le_bytes(*mark), frame.len() as u64);
+        let (tail, bytes) = (self.tail.load(Relaxed), len.next_multiple_of(LINE));
+        let is_frame = len >= u64::from(FRAME_BYTES_MIN) && u64::from(mark as u32) == len;
+        let is_ahead = bytes <= CLEAN_LINES * LINE && tail + bytes <= self.clean.load(Relaxed);
+        if !is_frame || !is_ahead || self.rest.load(Relaxed) != 0 || !self.ring.is_straight(tail, bytes) {
+            return false;
+        }
+        let place = self.ring.place(tail) + 8;
+        if let Some((first, rest)) = body.split_at_checked(FIRST_BYTES) {
+            memory.write(place + FIRST_BYTES, rest);
+            memory.write(place, first);
+        } else {
+            memory.write(place, body);
+        }
+        self.publish(memory, tail, mark, tail + bytes);
+        self.clean_ahead(memory);
+        published();
+        self.populate(memory);
+        true
+    }
+
     /// Takes the pages of the memory, once it is used for more than a little.
     #[inline]
     fn populate<M: Memory>(&self, memory: &M) {
-        if self.tail.load(Relaxed) > LITTLE_BYTES && !self.populated.load(Relaxed) {
+        if !self.populated.load(Relaxed) && self.tail.load(Relaxed) > LITTLE_BYTES {
             self.populated.store(true, Relaxed);
             memory.populate();
         }
@@ -99,13 +129,15 @@ impl Sender {
         let end = tail + wanted - LINE;
         self.clear_mark(memory, end);
         if self.ring.is_straight(tail, wanted - LINE) {
-            let mut place = self.ring.place(tail) + 8;
-            memory.write(place, body);
-            place += body.len();
-            for piece in more {
-                memory.write(place, piece);
-                place += piece.len();
-            }
+            let place = self.ring.place(tail) + 8;
+            each(body, more, |at, piece| {
+                let (_, rest) = piece.split_at(FIRST_BYTES.saturating_sub(at).min(piece.len()));
+                memory.write(place + at + piece.len() - rest.len(), rest);
+            });
+            each(body, more, |at, piece| {
+                let (first, _) = piece.split_at(FIRST_BYTES.saturating_sub(at).min(piece.len()));
+                memory.write(place + at, first);
+            });
         } else {
             self.put_all(memory, tail + 8, body, more);
         }
@@ -204,7 +236,7 @@ impl Sender {
     }
 
     /// Stores the mark of a frame at `tail` that is there as a whole, and the new tail.
-    #[inline]
+    #[inline(always)]
     fn publish<M: Memory>(&self, memory: &M, tail: u64, mark: u64, end: u64) {
         memory.store(self.ring.place(tail), mark | WHOLE);
         self.tail.store(end, Relaxed);
@@ -284,6 +316,17 @@ impl Sender {
         if !after.is_empty() {
             memory.write(second.start, after);
         }
+    }
+}
+
+/// Gives `write` each of the pieces of a frame behind its mark, and how many bytes are before it.
+#[inline]
+fn each(body: &[u8], more: &[IoSlice<'_>], mut write: impl FnMut(usize, &[u8])) {
+    write(0, body);
+    let mut at = body.len();
+    for piece in more {
+        write(at, piece);
+        at += piece.len();
     }
 }
 

@@ -87,6 +87,24 @@ pub(crate) struct Shared {
     _reserved: Option<Reserved>,
 }
 
+/// Where to what is received goes.
+enum Target<'b> {
+    /// Into this buffer.
+    Buffer(&'b mut [u8]),
+    /// Behind what this has, at most so many bytes: the rest of a frame.
+    Behind(&'b mut Vec<u8>, usize),
+}
+
+impl Target<'_> {
+    #[inline(always)]
+    fn receive(&mut self, end: &End<Mapping>) -> Result<usize, Broken> {
+        match self {
+            Target::Buffer(buffer) => end.receive(buffer),
+            Target::Behind(onto, at_most) => end.receive_onto(onto, *at_most),
+        }
+    }
+}
+
 impl Shared {
     pub(super) fn new(
         end: End<Mapping>,
@@ -117,14 +135,22 @@ impl Shared {
         self.send_timeout.store(nanos(send), Relaxed);
     }
 
+    pub(super) fn wait_as(&self, mode: WaitMode) {
+        self.spin.set_mode(mode);
+    }
+
     #[inline(always)]
     pub(super) fn receive(&self, buffer: &mut [u8], waiting: Waiting) -> Result<usize, Errno> {
         if buffer.len() < BUFFER_BYTES_MIN {
             return Err(Errno::INVAL);
         }
-        match self.end.receive(buffer) {
-            Ok(0) => self.receive_later(waiting, || self.end.receive(buffer)),
-            received => received.map_err(broken),
+        let mut looks = self.looks(waiting);
+        loop {
+            match self.end.receive(buffer) {
+                Ok(0) if self.looks_again(&mut looks) => {}
+                Ok(0) => return self.receive_later(waiting, Target::Buffer(buffer)),
+                received => return received.map_err(broken),
+            }
         }
     }
 
@@ -135,10 +161,32 @@ impl Shared {
         at_most: usize,
         waiting: Waiting,
     ) -> Result<usize, Errno> {
-        match self.end.receive_onto(onto, at_most) {
-            Ok(0) => self.receive_later(waiting, || self.end.receive_onto(onto, at_most)),
-            received => received.map_err(broken),
+        let mut looks = self.looks(waiting);
+        loop {
+            match self.end.receive_onto(onto, at_most) {
+                Ok(0) if self.looks_again(&mut looks) => {}
+                Ok(0) => return self.receive_later(waiting, Target::Behind(onto, at_most)),
+                received => return received.map_err(broken),
+            }
         }
+    }
+
+    /// How often who receives may look again before a look at the clock. Each look takes out at once what is there: on both sides
+    /// somebody waits for it.
+    #[inline]
+    fn looks(&self, waiting: Waiting) -> u32 {
+        if waiting == Waiting::Never { 0 } else { self.spin.looks() }
+    }
+
+    /// Whether to look once more.
+    #[inline(always)]
+    fn looks_again(&self, looks: &mut u32) -> bool {
+        if *looks == 0 || self.is_over() {
+            return false;
+        }
+        rest_after(*looks);
+        *looks -= 1;
+        true
     }
 
     /// Receives when something is there, which nothing was just now.
@@ -146,18 +194,17 @@ impl Shared {
     /// Down from here to the system call all is in line: whoever slept returns mispredicted from each function that it was
     /// in, since systems clear what processors remember of returns when they switch processes.
     #[inline(never)]
-    fn receive_later(
-        &self,
-        waiting: Waiting,
-        mut receive: impl FnMut() -> Result<usize, Broken>,
-    ) -> Result<usize, Errno> {
-        let mut pause = Pause::default();
+    fn receive_later(&self, waiting: Waiting, mut target: Target<'_>) -> Result<usize, Errno> {
+        let mut receive = || target.receive(&self.end);
         if waiting == Waiting::Never && !self.is_over() {
             return Err(Errno::AGAIN);
         }
+        let mut pause = Pause { step: 1, deadline: deadline(&self.receive_timeout), ..Pause::default() };
         loop {
             // It looks again before it sleeps, and does not sleep when all is over.
-            self.pause(Readiness::RECEIVE, &mut pause, &self.receive_timeout)?;
+            if !self.pause_longer(Readiness::RECEIVE, &mut pause)? {
+                return Err(Errno::AGAIN);
+            }
             match receive() {
                 Ok(0) if self.is_over() => {
                     // What came before the end is seen by whoever looks after it.
@@ -184,6 +231,12 @@ impl Shared {
             Ok(0) => self.send_later(pieces, waiting),
             sent => sent.map_err(broken),
         }
+    }
+
+    /// Sends a short frame, if that can be done at once; whether it was, as a whole.
+    #[inline(always)]
+    pub(crate) fn send_ahead(&self, frame: &[u8]) -> bool {
+        !self.hung_up.load(Relaxed) && self.end.send_ahead(frame)
     }
 
     /// Sends when there is room, which there was not just now.
@@ -219,10 +272,7 @@ impl Shared {
             if self.found_soon(wanted)? {
                 return Ok(());
             }
-            let nanos = timeout.load(Relaxed);
-            if nanos > 0 {
-                pause.deadline = Instant::now().checked_add(Duration::from_nanos(nanos));
-            }
+            pause.deadline = deadline(timeout);
         }
         if self.pause_longer(wanted, pause)? { Ok(()) } else { Err(Errno::AGAIN) }
     }
@@ -486,6 +536,14 @@ impl Shared {
 impl Drop for Shared {
     fn drop(&mut self) {
         self.hang_up();
+    }
+}
+
+/// When a time of so many nanoseconds that begins now is over.
+fn deadline(timeout: &AtomicU64) -> Option<Instant> {
+    match timeout.load(Relaxed) {
+        0 => None,
+        nanos => Instant::now().checked_add(Duration::from_nanos(nanos)),
     }
 }
 

@@ -22,7 +22,7 @@
 //! What took longer than 50 µs stood behind others, or behind a call so long that sleeping would not have made it longer: either way nothing
 //! is lost by sleeping at once.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::shared::LOOKS;
@@ -74,7 +74,8 @@ pub(crate) fn rest_after(number: u32) {
 /// What one side has learnt.
 #[derive(Debug)]
 pub(crate) struct Spin {
-    mode: WaitMode,
+    /// As [`WaitMode`].
+    mode: AtomicU8,
     nanos: AtomicU32,
     /// The other side waits on this processor.
     near: AtomicBool,
@@ -95,17 +96,27 @@ impl Spin {
     fn of(mode: WaitMode, nanos: u32, near: bool) -> Spin {
         let (nanos, near) = (AtomicU32::new(nanos), AtomicBool::new(near));
         let [asleep, vain, long] = [const { AtomicU32::new(0) }; 3];
-        Spin { mode, nanos, near, asleep, vain, long }
+        Spin { mode: AtomicU8::new(mode as u8), nanos, near, asleep, vain, long }
     }
 
+    #[inline]
     pub(crate) fn mode(&self) -> WaitMode {
-        self.mode
+        match self.mode.load(Relaxed) {
+            mode if mode == WaitMode::Spinning as u8 => WaitMode::Spinning,
+            mode if mode == WaitMode::Sleeping as u8 => WaitMode::Sleeping,
+            _ => WaitMode::Adaptive,
+        }
+    }
+
+    /// Who waits next waits so.
+    pub(crate) fn set_mode(&self, mode: WaitMode) {
+        self.mode.store(mode as u8, Relaxed);
     }
 
     /// How often to look before a look at the clock.
     #[inline]
     pub(crate) fn looks(&self) -> u32 {
-        let pays = match self.mode {
+        let pays = match self.mode() {
             WaitMode::Spinning => true,
             WaitMode::Adaptive => self.nanos.load(Relaxed) > 0,
             WaitMode::Sleeping => false,

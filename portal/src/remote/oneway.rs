@@ -27,8 +27,12 @@ impl RemoteSession {
         };
         let deadline = self.deadline();
         if let Some(id) = oldest {
-            let answered =
-                self.reply_of(Sent { id, inbox: None }, deadline, Whole(|_: &Reply, _: &[u8]| Ok(())));
+            let answered = self.reply_of(
+                Sent { id, inbox: None },
+                target,
+                deadline,
+                Whole(|_: &Reply, _: &[u8]| Ok(())),
+            );
             if answered.is_err_and(|failure| failure.kind() == Kind::TimedOut) {
                 return Err(self.not_in_time());
             }

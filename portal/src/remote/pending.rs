@@ -10,7 +10,7 @@ use super::{Arrived, RemoteSession};
 use crate::call::Failure;
 use crate::calls::CallId;
 use crate::message::read_failure;
-use crate::portal::{Block, OpNumber, Portal};
+use crate::portal::{Block, OpNumber, Portal, PortalId};
 use crate::wire::{HEADER_BYTES, Reply};
 
 /// A call in flight. Dropping it gives the call up, which the server does not notice.
@@ -18,7 +18,7 @@ use crate::wire::{HEADER_BYTES, Reply};
 pub struct Pending {
     transport: Arc<RemoteSession>,
     id: Option<CallId>,
-    op: OpNumber,
+    call: (PortalId, OpNumber),
     deadline: Option<Instant>,
 }
 
@@ -26,10 +26,10 @@ impl Pending {
     pub(super) fn new(
         transport: Arc<RemoteSession>,
         id: CallId,
-        op: OpNumber,
+        call: (PortalId, OpNumber),
         deadline: Option<Instant>,
     ) -> Pending {
-        Pending { transport, id: Some(id), op, deadline }
+        Pending { transport, id: Some(id), call, deadline }
     }
 
     /// Waits for the reply and fills `block`, which must have the inputs and outputs of the block that was sent.
@@ -39,8 +39,9 @@ impl Pending {
     pub fn wait(mut self, block: &mut Block<'_>) -> Result<(), Failure> {
         match self.id.take() {
             Some(id) => {
-                let reading = BlockReply { own: &self.transport, op: self.op, block };
-                self.transport.reply_of(Sent { id, inbox: None }, self.deadline, reading)
+                let (portal, op) = self.call;
+                let reading = BlockReply { own: &self.transport, op, block };
+                self.transport.reply_of(Sent { id, inbox: None }, portal, self.deadline, reading)
             }
             None => Ok(()),
         }
@@ -116,6 +117,7 @@ impl PendingControl {
             let arrived = transport
                 .wait_for(
                     id,
+                    None,
                     deadline,
                     &mut Whole(|header: &Reply, frame: &[u8]| control_reply(transport, header, frame, read)),
                 )

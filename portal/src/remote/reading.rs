@@ -12,6 +12,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use carnet_idl::descriptor::Layout;
+
 use super::{Late, RemoteSession, Stop};
 use crate::call::{Area, Failure, ShortWords};
 use crate::calls::CallId;
@@ -94,7 +96,7 @@ impl Reading for BlockReply<'_, '_, '_> {
 /// Reads the reply of a short call.
 pub(super) struct ShortReply<'s, 'w> {
     pub(super) transport: &'s RemoteSession,
-    pub(super) op: OpNumber,
+    pub(super) layout: &'static Layout,
     pub(super) words: &'w mut ShortWords,
     pub(super) out: &'w mut Vec<u8>,
 }
@@ -107,7 +109,7 @@ impl Reading for ShortReply<'_, '_> {
         if header.status != 0 {
             return Err(read_failure(header, frame));
         }
-        let layout = &self.op.operation().layout;
+        let layout = self.layout;
         if header.portals > 0 {
             // Nobody asked for them.
             self.transport.release_unread(layout.reply_words(), frame);
@@ -122,7 +124,7 @@ impl Reading for ShortReply<'_, '_> {
     }
 
     fn rest(&mut self, header: &Reply, begun: &[u8]) -> Option<(usize, &mut Vec<u8>)> {
-        let at = last_data(header, begun, &self.op.operation().layout)?;
+        let at = last_data(header, begun, self.layout)?;
         Some((at, self.out))
     }
 }

@@ -114,7 +114,9 @@ impl RemoteSession {
         let sent = match attempt {
             Ok(Attempt::Sent) => {
                 drop(line);
-                self.flush_releases();
+                if self.has_releases() {
+                    self.flush_releases();
+                }
                 return Ok(Sent { id, inbox });
             }
             Ok(Attempt::Begun(begun)) => self.send_rest(line, &begun, deadline, &mut inbox),
@@ -366,8 +368,15 @@ impl RemoteSession {
         }
     }
 
+    /// Whether portals were dropped that the server does not know of.
+    #[inline]
+    fn has_releases(&self) -> bool {
+        self.released_count.load(Ordering::Acquire) > 0
+    }
+
+    #[inline]
     fn put_releases(&self, buffer: &mut Vec<u8>) {
-        if self.released_count.load(Ordering::Acquire) > 0 {
+        if self.has_releases() {
             self.put_released(buffer);
         }
     }
@@ -406,9 +415,8 @@ impl RemoteSession {
     }
 
     /// Sends the releases that wait, unless a thread is sending, which does it then. Never waits.
-    #[inline]
     fn flush_releases(&self) {
-        while self.released_count.load(Ordering::Acquire) > 0 {
+        while self.has_releases() {
             let mut line = lock(&self.line);
             let Some(outbox) = &mut line.outbox else { return };
             outbox.begin();

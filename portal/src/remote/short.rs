@@ -29,6 +29,6 @@ impl RemoteSession {
                 .finish_request(header, self.options.frame_bytes_max)
                 .ok_or_else(|| self.request_too_long())
         })?;
-        self.reply_of(sent, deadline, ShortReply { transport: self, op, words, out })
+        self.reply_of(sent, target, deadline, ShortReply { transport: self, layout, words, out })
     }
 }
