@@ -646,8 +646,7 @@ impl Module {
     pub fn not_in_programs(&self, operation: &Operation) -> Option<String> {
         // The verifier asks this of each operation of each program: nothing is written unless it is wanted.
         for param in &operation.params {
-            let both_ways = || (param.mode == Mode::InOut).then(|| self.not_both_ways(&param.ty)).flatten();
-            if let Some(found) = self.foreign_to_programs(&param.ty).or_else(both_ways) {
+            if let Some(found) = self.foreign_to_programs(&param.ty) {
                 return Some(format!("parameter `{}` is {found}", param.name));
             }
         }
@@ -695,17 +694,6 @@ impl Module {
             }
             _ => false,
         }
-    }
-
-    /// What an `inout` parameter of a program's call cannot be.
-    fn not_both_ways(&self, ty: &Type) -> Option<&'static str> {
-        let what = match ty {
-            Type::Union(_) => "an inout union",
-            Type::Array { .. } => "an inout array with a union",
-            Type::List { .. } => "an inout list with a union",
-            _ => "an inout struct with a union",
-        };
-        self.has_union(ty).then_some(what)
     }
 
     /// Whether a type is a union, or holds one.

@@ -760,6 +760,14 @@ impl Tree {
         }
     }
 
+    /// Whether a value of `ty` is a union, or a record that holds one.
+    #[must_use]
+    pub fn holds_union(&self, ty: &Ty) -> bool {
+        let Ty::Record(id) = ty else { return false };
+        let record = &self.records[id.index()];
+        record.union.is_some() || record.fields.iter().any(|(_, ty)| self.holds_union(ty))
+    }
+
     /// Where field `field` of a record begins, in words, and its type.
     #[must_use]
     pub fn field(&self, record: RecordId, field: u16) -> (usize, &Ty) {

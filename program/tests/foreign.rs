@@ -92,26 +92,6 @@ module t {
 
 /// Operations that programs cannot call, how sources call them, and what is said of them.
 const REFUSED: &[(&str, &str, &str)] = &[
-    (
-        "turn_union",
-        "i.turn_union(1)",
-        "I.turn_union is not supported in programs: parameter `e` is an inout union",
-    ),
-    (
-        "turn_unions",
-        "i.turn_unions(1)",
-        "I.turn_unions is not supported in programs: parameter `u` is an inout array with a union",
-    ),
-    (
-        "turn_eithers",
-        "i.turn_eithers(1)",
-        "I.turn_eithers is not supported in programs: parameter `e` is an inout list with a union",
-    ),
-    (
-        "turn_holder",
-        "i.turn_holder(1)",
-        "I.turn_holder is not supported in programs: parameter `h` is an inout struct with a union",
-    ),
     ("links", "i.links(1)", "I.links is not supported in programs: parameter `l` is a list with portals"),
     ("all", "i.all()", "I.all is not supported in programs: the result is a list of portals"),
     ("hold", "i.hold(1)", "I.hold is not supported in programs: parameter `h` is a struct with a list"),
@@ -234,6 +214,7 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let n = i.sort(i.both(1).all)\n  for each in n { i.fine(each) }",
         "let n = i.step(i.step(i))\n  n.fine(1)",
         "let n = i.rename(Named(1, \"x\"))\n  i.fine(n.at)",
+        "let e = i.turn_union(Either(n: 1))\n  i.turn_unions(i.pair_of(e))\n  i.turn_eithers(i.eithers())\n  i.turn_holder(Holder(e))",
         "let l = i.link(Link(i))\n  let t = i.link(l).target\n  t.fine(1)",
     ] {
         let program = compiled(module, body);

@@ -164,7 +164,8 @@ impl Object for Desk {
             "either" | "sample" | "tell" | "pass" | "slots" | "store" | "slot" | "hold" | "shelf"
             | "sign" | "signed" | "lie" | "lies" | "spoil" => return self.unions(name, call),
             "turn" | "shift" | "order" | "relabel" | "drop" | "rename" | "names_of" | "swap" | "rotate"
-            | "step" | "trade" | "keep" | "marked" | "numbered" | "log" => return self.both_ways(name, call),
+            | "step" | "trade" | "keep" | "marked" | "numbered" | "log" | "morph" | "relamp" | "reslot"
+            | "shorten" | "both_lamps" => return self.both_ways(name, call),
             "kept" | "look" | "lone" | "tally" | "boxes" | "names_in" | "deep" | "dive" | "shelve"
             | "shelf_of" | "renew" | "await" => return self.structs(name, call),
             "choose" => {
