@@ -82,6 +82,42 @@ fn results_of_several_kinds_come_to_the_command() {
     assert!(played.contains("2 entries") && played.contains("page.next = \"c\""), "{played}");
 }
 
+const STRUCTS: &str = "use desk
+program p(desk: Desk) -> string(200) {
+  let one = desk.lone(\"chest\")
+  let mine = Kept(one.box, 2, \"mine\")
+  let all = desk.boxes(\"b\")
+  return desk.look(mine) + \",\" + desk.names_in(all) + all[1].name()
+}
+";
+
+const STRUCTS_GIVE: &str = "chest mine 2,b0 b1 b2b1\n";
+
+#[test]
+fn structs_with_portals_come_to_the_command() {
+    let mut place = Place::new();
+    let (server, _) = relayed(&mut place);
+    place.write("s.carnet", STRUCTS.as_bytes());
+    for engine in ["bytecode", "native"] {
+        let ran = text(&place.carnet(&["run", "s.carnet", "--engine", engine]));
+        assert!(ran.contains(STRUCTS_GIVE), "{engine}: {ran}");
+    }
+    let called = text(&place.carnet(&["call", "Desk.lone", "name=chest"]));
+    assert!(called.contains("a Box"), "{called}");
+    let given = text(&place.carnet(&["call", "Desk.look", "what.box=chest", "what.n=1", "what.label=x"]));
+    assert!(
+        given.contains("`what.box` cannot be written on a command line; a program can pass it"),
+        "{given}"
+    );
+
+    let recorded = text(&place.shell("carnet debug step s.carnet --record calls < /dev/null"));
+    assert!(recorded.contains(STRUCTS_GIVE), "{recorded}");
+    server.shutdown(Instant::now() + Duration::from_secs(10));
+    let steps = "printf 'b 5\\nc\\np mine.label\\nc\\n' | carnet debug step s.carnet --replay calls";
+    let played = text(&place.shell(steps));
+    assert!(played.contains(STRUCTS_GIVE) && played.contains("> mine\n"), "{played}");
+}
+
 const FLOATS: &str = "use desk
 record Seen { product: double, tenth: float, y: float }
 program f(desk: Desk, x: double, y: float = 1.00000017881393432617187499) -> Seen {

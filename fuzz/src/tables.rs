@@ -12,7 +12,11 @@ use carnet_program::tree::{
 pub fn tree_of(module: &Module, own: Vec<Record>) -> Tree {
     let record = |s: &carnet_idl::descriptor::Struct| Record {
         name: s.name.clone(),
-        fields: s.fields.iter().map(|field| (field.name.clone(), ty(&field.ty))).collect(),
+        // What holds portals is no record of a tree; one without a use has its number.
+        fields: match s.fields.iter().any(|field| module.holds_portals(&field.ty)) {
+            true => vec![("none".to_owned(), Ty::Int)],
+            false => s.fields.iter().map(|field| (field.name.clone(), ty(&field.ty))).collect(),
+        },
         union: None,
     };
     let mut tree = Tree {
@@ -62,20 +66,43 @@ pub fn ty(from: &Type) -> Ty {
     }
 }
 
+/// The values that one of this type is in a tree: of what holds portals, its parts.
+fn split(module: &Module, from: &Type) -> Vec<Ty> {
+    match from {
+        Type::Struct(id) if module.holds_portals(from) => {
+            module.structs[id.index()].fields.iter().flat_map(|field| split(module, &field.ty)).collect()
+        }
+        Type::Array { of, len } if module.holds_portals(of) => {
+            (0..*len).flat_map(|_| split(module, of)).collect()
+        }
+        from => vec![ty(from)],
+    }
+}
+
 fn op(tree: &mut Tree, module: &Module, interface: InterfaceId, from: &Operation) -> Op {
     let of = |mode: Mode| (0..from.params.len()).filter(move |k| from.params[*k].mode == mode);
-    let sent: Vec<usize> = of(Mode::In).chain(of(Mode::InOut)).collect();
-    let place = |param: u16| sent.iter().position(|k| *k == usize::from(param)).unwrap_or(0) as u16;
-    let inouts = of(Mode::InOut).map(|k| ty(&from.params[k].ty));
-    let outs = of(Mode::Out).map(|k| ty(&from.params[k].ty));
-    let results: Vec<Ty> = inouts.chain(from.result.iter().map(ty)).chain(outs).collect();
+    let parts = |k: usize| split(module, &from.params[k].ty).into_iter().map(move |ty| (k, ty));
+    let sent: Vec<(usize, Ty)> = of(Mode::In).chain(of(Mode::InOut)).flat_map(parts).collect();
+    let place = |param: u16| sent.iter().position(|(k, _)| *k == usize::from(param)).unwrap_or(0) as u16;
+    let inouts: Vec<Ty> = of(Mode::InOut).flat_map(parts).map(|(_, ty)| ty).collect();
+    let outs = of(Mode::Out).flat_map(parts).map(|(_, ty)| ty);
+    let result = from.result.iter().flat_map(|ty| split(module, ty));
+    let results: Vec<Ty> = inouts.iter().cloned().chain(result).chain(outs).collect();
     let paged = from.paged.map(|paged| Paged {
         cursor: place(paged.cursor),
-        page: of(Mode::InOut).count() as u16,
+        page: inouts.len() as u16,
         last: (results.len() - 1) as u16,
         key: paged.key,
     });
     let value = match results.as_slice() {
+        // A struct with nothing but a portal is no portal.
+        [_] if from
+            .result
+            .as_ref()
+            .is_some_and(|ty| !matches!(ty, Type::Portal(_)) && module.holds_portals(ty)) =>
+        {
+            None
+        }
         _ if paged.is_some() => None,
         [] => None,
         [only] => Some(only.clone()),
@@ -92,8 +119,8 @@ fn op(tree: &mut Tree, module: &Module, interface: InterfaceId, from: &Operation
         name: from.name.clone(),
         hash: from.hash,
         effect: from.effect,
-        args: sent.iter().map(|k| ty(&from.params[*k].ty)).collect(),
-        inouts: of(Mode::InOut).count() as u16,
+        args: sent.iter().map(|(_, ty)| ty.clone()).collect(),
+        inouts: inouts.len() as u16,
         results,
         value,
         cost: from.cost.map(place),

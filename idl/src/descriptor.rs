@@ -640,13 +640,13 @@ impl Module {
     }
 
     /// What of `operation` programs have nothing for, for a message: "parameter `x` is a union". They have booleans,
-    /// integers (`char` among them), floats, enums, strings, bytes, structs and unions of these, lists of these, and portals.
+    /// integers (`char` among them), floats, enums, strings, bytes, structs and unions of these, lists of these, and portals, also in
+    /// structs and arrays.
     #[must_use]
     pub fn not_in_programs(&self, operation: &Operation) -> Option<String> {
         // The verifier asks this of each operation of each program: nothing is written unless it is wanted.
         for param in &operation.params {
-            let both_ways = || (param.mode == Mode::InOut).then(|| self.not_both_ways(&param.ty)).flatten();
-            if let Some(found) = self.foreign_to_programs(&param.ty).or_else(both_ways) {
+            if let Some(found) = self.foreign_to_programs(&param.ty) {
                 return Some(format!("parameter `{}` is {found}", param.name));
             }
         }
@@ -662,37 +662,38 @@ impl Module {
             Type::String { .. } | Type::Bytes { .. } | Type::Portal(_) => None,
             Type::Float { .. } => None,
             Type::Union(id) => self.unions[id.index()].arms.iter().find_map(|arm| match arm.ty {
-                Type::Portal(_) => Some("a union with a portal"),
                 Type::List { .. } => Some("a union with a list"),
+                ref ty if self.holds_portals(ty) => Some("a union with a portal"),
                 ref ty => self.foreign_to_programs(ty),
             }),
             Type::Array { of, .. } => match **of {
-                Type::Portal(_) => Some("an array of portals"),
                 Type::List { .. } => Some("an array of lists"),
                 ref of => self.foreign_to_programs(of),
             },
             Type::List { of, .. } => match **of {
                 Type::Portal(_) => Some("a list of portals"),
                 Type::List { .. } => Some("a list of lists"),
+                ref of if self.holds_portals(of) => Some("a list with portals"),
                 ref of => self.foreign_to_programs(of),
             },
             Type::Struct(id) => self.structs[id.index()].fields.iter().find_map(|field| match field.ty {
-                Type::Portal(_) => Some("a struct with a portal"),
                 Type::List { .. } => Some("a struct with a list"),
                 ref ty => self.foreign_to_programs(ty),
             }),
         }
     }
 
-    /// What an `inout` parameter of a program's call cannot be.
-    fn not_both_ways(&self, ty: &Type) -> Option<&'static str> {
-        let what = match ty {
-            Type::Union(_) => "an inout union",
-            Type::Array { .. } => "an inout array with a union",
-            Type::List { .. } => "an inout list with a union",
-            _ => "an inout struct with a union",
-        };
-        self.has_union(ty).then_some(what)
+    /// Whether a type is a portal, or holds one.
+    #[must_use]
+    pub fn holds_portals(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Portal(_) => true,
+            Type::Array { of, .. } | Type::List { of, .. } => self.holds_portals(of),
+            Type::Struct(id) => {
+                self.structs[id.index()].fields.iter().any(|field| self.holds_portals(&field.ty))
+            }
+            _ => false,
+        }
     }
 
     /// Whether a type is a union, or holds one.

@@ -131,7 +131,7 @@ operations! {
     Loop = 15,
     /// Calls operation b on the portal in register a with the argument block from slot c. d holds four u16:
     /// result slot (or [`NONE`]: results stay in the block), handler (or [`NONE`]: abort on error), slot for
-    /// the error's kind, slot for its message. If an inout is more than scalars, what is sent of all inouts lies in front, from slot c
+    /// the error's kind, slot for its message. If an inout is more than scalars, or a union, what is sent of all inouts lies in front, from slot c
     /// on, and the block behind it: there the inouts only come back.
     Call = 16,
     /// Does the following call d.0 times (u32), the argument block moving by d.2 slots and the result slot by

@@ -6,7 +6,10 @@
 //! `inout`, return value, `out`; a call that gives back several scalars is worth a record of them, and if there are portals or
 //! lists among them, each goes into a variable of its own. The cursor of a paged operation is no argument of the caller's.
 //!
-//! What programs cannot hold is refused where it is first used: structs with lists or portals.
+//! A struct or array that holds portals is no value in a tree: each of its parts is an argument or result of its own, named by its
+//! way there, `link.target` ([why](../../../docs/decisions/0053-structs-with-portals.md)).
+//!
+//! What programs cannot hold is refused where it is first used: structs with lists.
 //!
 //! `import/adopt.rs` goes the other way: from the tables of a tree that is there already to where they came from.
 
@@ -33,16 +36,6 @@ pub const RECORD_DEPTH_MAX: usize = 16;
 /// Why something of an interface cannot be used in a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    /// A struct of a module has a field that is a portal.
-    #[error("`{of}` of {module} has a `{field}` that records of programs cannot hold")]
-    Struct {
-        /// The module.
-        module: String,
-        /// The struct.
-        of: String,
-        /// The field.
-        field: String,
-    },
     /// An operation takes, gives back or raises what programs have nothing for.
     #[error("{operation} is not supported in programs: {what}")]
     Unsupported {
@@ -92,7 +85,7 @@ pub struct Input {
 pub struct Imported {
     /// In [`Tables::ops`].
     pub id: OpId,
-    /// What the caller gives, in order of declaration.
+    /// What the caller gives, in order of declaration; of a struct that holds portals, its parts.
     pub inputs: Arc<[Input]>,
     /// For each of [`Op::args`] the input that it is; `None` for the cursor.
     pub order: Arc<[Option<usize>]>,
@@ -100,6 +93,15 @@ pub struct Imported {
     pub parts: Arc<[Input]>,
     /// Bound of its exception's message, 0 if it raises none.
     pub message_max: u32,
+}
+
+/// An operation as its interface has it, where structs that hold portals are one thing. Records of these are in no tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Whole {
+    /// The parameters that the caller gives.
+    pub params: Vec<Input>,
+    /// What of [`Imported::parts`] is one struct or array: what their names begin with, nothing if that is all of them; and which.
+    pub groups: Arc<[(String, Ty)]>,
 }
 
 /// The tables of a tree that come from descriptors, and where each entry came from.
@@ -132,12 +134,20 @@ pub struct Tables<'m> {
 struct Size {
     words: usize,
     depth: usize,
+    holds_portals: bool,
 }
 
 impl Size {
+    /// Of a record without fields.
+    const NOTHING: Size = Size { words: 0, depth: 0, holds_portals: false };
+
     /// With a field of this size.
     fn beside(self, field: Size) -> Size {
-        Size { words: self.words + field.words, depth: self.depth.max(field.depth + 1) }
+        Size {
+            words: self.words + field.words,
+            depth: self.depth.max(field.depth + 1),
+            holds_portals: self.holds_portals || field.holds_portals,
+        }
     }
 }
 
@@ -259,9 +269,8 @@ impl<'m> Tables<'m> {
         for field in &from.fields {
             // A struct refers only to earlier ones; one that does not would have no size.
             let later = matches!(field.ty, Type::Struct(inner) if inner >= id);
-            if later || matches!(field.ty, Type::Portal(_)) {
-                let (of, field) = (from.name.clone(), field.name.clone());
-                return Err(ImportError::Struct { module: self.modules[module.0].name.clone(), of, field });
+            if later {
+                return Err(ImportError::RecordTooLarge(from.name.clone()));
             }
             let what = match field.ty {
                 Type::List { .. } => Some("a list"),
@@ -324,7 +333,7 @@ impl<'m> Tables<'m> {
     pub fn record(&mut self, name: &str, fields: Vec<Input>) -> Result<RecordId> {
         let new = RecordId(index(self.records.len(), "records")?);
         let sizes = fields.iter().map(|field| self.size(&field.ty));
-        let size = sizes.fold(Size { words: 0, depth: 0 }, Size::beside);
+        let size = sizes.fold(Size::NOTHING, Size::beside);
         if size.words > RECORD_WORDS_MAX || size.depth > RECORD_DEPTH_MAX {
             return Err(ImportError::RecordTooLarge(name.to_owned()));
         }
@@ -338,7 +347,25 @@ impl<'m> Tables<'m> {
     fn size(&self, ty: &Ty) -> Size {
         match ty {
             Ty::Record(id) => self.sizes[id.index()],
-            _ => Size { words: 1, depth: 0 },
+            ty => Size { words: 1, depth: 0, holds_portals: matches!(ty, Ty::Portal(_)) },
+        }
+    }
+
+    /// Whether it is a struct or array that holds portals, which no tree has as one value.
+    #[must_use]
+    pub fn is_apart(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::Record(_)) && self.size(ty).holds_portals
+    }
+
+    /// The values that one of this type is in a tree, with their names behind that of the whole.
+    #[must_use]
+    pub fn values(&self, name: &str, of: &Input) -> Vec<Input> {
+        match of.ty {
+            Ty::Record(id) if self.is_apart(&of.ty) => {
+                let fields = self.inputs[id.index()].iter();
+                fields.flat_map(|field| self.values(&within(name, &field.name), field)).collect()
+            }
+            _ => vec![Input { name: name.to_owned(), ..of.clone() }],
         }
     }
 
@@ -388,7 +415,8 @@ impl<'m> Tables<'m> {
             Ty::Str(max) => format!("string({max})"),
             Ty::Bytes(max) => format!("bytes({max})"),
             Ty::Record(id) => self.records[id.index()].name.clone(),
-            Ty::List(..) | Ty::Portal(_) => String::new(),
+            Ty::Portal(id) => self.interfaces[id.index()].name.clone(),
+            Ty::List(..) => String::new(),
         };
         let inner = of.find('[').unwrap_or(of.len());
         format!("{}[{len}]{}", &of[..inner], &of[inner..])
@@ -416,39 +444,71 @@ impl<'m> Tables<'m> {
         Ok(imported)
     }
 
+    /// An operation of the tree as its interface has it.
+    ///
+    /// # Errors
+    /// [`ImportError`].
+    pub fn whole(&mut self, interface: InterfaceId, number: u16) -> Result<Whole> {
+        let module = self.origins[interface.index()].0;
+        let from = &self.descriptor(interface).operations[usize::from(number)];
+        let cursor = from.paged.map(|paged| usize::from(paged.cursor));
+        let mut params = Vec::new();
+        for (at, param) in from.params.iter().enumerate() {
+            if param.mode != Mode::Out && Some(at) != cursor {
+                let ty = self.ty(module, &param.ty)?;
+                params.push(Input { name: param.name.clone(), ty, range: range(&param.ty) });
+            }
+        }
+        let mut groups = Vec::new();
+        for (name, ty) in results(from) {
+            let ty = self.ty(module, ty)?;
+            self.groups(&name, &ty, &mut groups);
+        }
+        Ok(Whole { params, groups: groups.into() })
+    }
+
+    /// What in a type of this name holds portals, from outside in.
+    pub fn groups(&self, name: &str, ty: &Ty, groups: &mut Vec<(String, Ty)>) {
+        let Ty::Record(id) = ty else { return };
+        if self.is_apart(ty) {
+            groups.push((name.to_owned(), ty.clone()));
+            let fields = self.inputs[id.index()].iter();
+            fields.for_each(|field| self.groups(&within(name, &field.name), &field.ty, groups));
+        }
+    }
+
     /// How an operation is called.
     fn described(&self, id: OpId, op: &Op, module: ModuleId, from: &descriptor::Operation) -> Imported {
-        let message_max = self.modules[module.0].plain_exception(from).map_or(0, |(_, max)| max);
+        let of = self.modules[module.0];
+        let message_max = of.plain_exception(from).map_or(0, |(_, max)| max);
         let cursor = from.paged.map(|paged| usize::from(paged.cursor));
-        let sent = sent(from);
-        let visible: Vec<usize> =
-            (0..from.params.len()).filter(|at| sent.contains(at) && Some(*at) != cursor).collect();
-        let input = |at: &usize| Input {
-            name: from.params[*at].name.clone(),
-            ty: op.args[sent.iter().position(|sent| sent == at).unwrap_or(0)].clone(),
-            range: range(&from.params[*at].ty),
+        let sent = sent(of, from);
+        let mut visible: Vec<usize> =
+            (0..sent.len()).filter(|k| sent[*k].param.is_some() && sent[*k].param != cursor).collect();
+        visible.sort_by_key(|k| sent[*k].param);
+        let input = |k: &usize| Input {
+            name: sent[*k].name.clone(),
+            ty: op.args[*k].clone(),
+            range: range(sent[*k].ty),
         };
         let inputs = visible.iter().map(input).collect();
-        let order = sent.iter().map(|at| visible.iter().position(|visible| visible == at)).collect();
-        let parts = if op.gives_parts() { named(from, &op.results).into() } else { Arc::default() };
+        let order = (0..sent.len()).map(|k| visible.iter().position(|visible| *visible == k)).collect();
+        let parts = if op.gives_parts() { named(of, from, &op.results).into() } else { Arc::default() };
         Imported { id, inputs, order, parts, message_max }
     }
 
     fn op(&mut self, interface: InterfaceId, module: ModuleId, from: &descriptor::Operation) -> Result<Op> {
-        let (sent, back) = (sent(from), back(from));
-        let args = sent.iter().map(|at| self.ty(module, &from.params[*at].ty)).collect::<Result<_>>()?;
-        let results: Vec<Ty> = back.iter().map(|(_, ty)| self.ty(module, ty)).collect::<Result<_>>()?;
-        let inouts = from.params.iter().filter(|param| param.mode == Mode::InOut).count() as u16;
-        let paged = from.paged.and_then(|paged| {
-            let last = back.iter().position(|(at, _)| *at == Some(usize::from(paged.last)))?;
-            let cursor = position(&sent, paged.cursor)?;
-            Some(Paged { cursor, page: inouts, last: last as u16, key: paged.key })
-        });
+        let of = self.modules[module.0];
+        let (sent, back) = (sent(of, from), back(of, from));
+        let args = sent.iter().map(|value| self.ty(module, value.ty)).collect::<Result<_>>()?;
+        let results: Vec<Ty> = back.iter().map(|value| self.ty(module, value.ty)).collect::<Result<_>>()?;
+        let inouts = inouts(from, &sent);
+        let paged = paged(from, &sent, &back);
         let value = match paged {
             Some(_) => None,
-            None => self.value(interface, from, &results)?,
+            None => self.value(interface, module, from, &results)?,
         };
-        let raises = match self.modules[module.0].plain_exception(from) {
+        let raises = match of.plain_exception(from) {
             Some((kind, _)) => Some(self.enumeration(module, kind)?),
             None => None,
         };
@@ -471,17 +531,21 @@ impl<'m> Tables<'m> {
     fn value(
         &mut self,
         interface: InterfaceId,
+        module: ModuleId,
         from: &descriptor::Operation,
         results: &[Ty],
     ) -> Result<Option<Ty>> {
+        let of = self.modules[module.0];
         if results.len() < 2 {
-            return Ok(results.first().cloned());
+            // A struct with nothing but a portal is no portal.
+            let is_whole = back(of, from).iter().all(|value| !value.is_part);
+            return Ok(results.first().filter(|_| is_whole).cloned());
         }
         if results.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) {
             return Ok(None);
         }
         let name = format!("{}.{}", self.interfaces[interface.index()].name, from.name);
-        Ok(Some(Ty::Record(self.record(&name, named(from, results))?)))
+        Ok(Some(Ty::Record(self.record(&name, named(of, from, results))?)))
     }
 }
 
@@ -492,17 +556,10 @@ pub(crate) fn return_name(from: &descriptor::Operation) -> &'static str {
 }
 
 /// What comes back, with the names that it has in programs; `results` are its types there.
-fn named(from: &descriptor::Operation, results: &[Ty]) -> Vec<Input> {
-    let name_of = |param: Option<usize>| match param {
-        Some(at) => from.params[at].name.clone(),
-        None => return_name(from).to_owned(),
-    };
-    let named = |((param, from), ty): ((_, &Type), &Ty)| Input {
-        name: name_of(param),
-        ty: ty.clone(),
-        range: range(from),
-    };
-    back(from).into_iter().zip(results).map(named).collect()
+fn named(of: &Module, from: &descriptor::Operation, results: &[Ty]) -> Vec<Input> {
+    let named =
+        |(value, ty): (Sent<'_>, &Ty)| Input { name: value.name, ty: ty.clone(), range: range(value.ty) };
+    back(of, from).into_iter().zip(results).map(named).collect()
 }
 
 /// The words of a union: names that nobody can write, behind the first.
@@ -521,21 +578,92 @@ fn index(len: usize, what: &'static str) -> Result<u16> {
     u16::try_from(len).ok().filter(|index| *index < u16::MAX).ok_or(ImportError::TooMany(what))
 }
 
-/// Indices of the parameters that are sent, in the order of the message.
-fn sent(from: &descriptor::Operation) -> Vec<usize> {
-    let of = |mode| (0..from.params.len()).filter(move |at| from.params[*at].mode == mode);
-    of(Mode::In).chain(of(Mode::InOut)).collect()
+/// A value that is sent or comes back: of a struct or array that holds portals, a part.
+struct Sent<'m> {
+    /// The parameter; the return value is none.
+    param: Option<usize>,
+    name: String,
+    ty: &'m Type,
+    is_part: bool,
 }
 
-/// What comes back, in the order of the message; the return value is no parameter.
-fn back(from: &descriptor::Operation) -> Vec<(Option<usize>, &Type)> {
+/// What is sent, in the order of the message.
+fn sent<'m>(of: &'m Module, from: &'m descriptor::Operation) -> Vec<Sent<'m>> {
+    let mut sent = Vec::new();
+    for mode in [Mode::In, Mode::InOut] {
+        for (at, param) in from.params.iter().enumerate().filter(|(_, param)| param.mode == mode) {
+            split(of, (Some(at), param.name.clone(), &param.ty), false, &mut sent);
+        }
+    }
+    sent
+}
+
+/// What comes back, in the order of the message.
+fn back<'m>(of: &'m Module, from: &'m descriptor::Operation) -> Vec<Sent<'m>> {
+    let mut back = Vec::new();
+    for ((param, _), (name, ty)) in given(from).into_iter().zip(results(from)) {
+        split(of, (param, name, ty), false, &mut back);
+    }
+    back
+}
+
+/// Parameters that come back, and the return value, which is none, in the order of the message.
+fn given(from: &descriptor::Operation) -> Vec<(Option<usize>, &Type)> {
     let params = || from.params.iter().enumerate();
     let of = |mode| params().filter(move |(_, p)| p.mode == mode).map(|(at, p)| (Some(at), &p.ty));
     of(Mode::InOut).chain(from.result.iter().map(|ty| (None, ty))).chain(of(Mode::Out)).collect()
 }
 
-fn position(order: &[usize], param: u16) -> Option<u16> {
-    order.iter().position(|at| *at == usize::from(param)).and_then(|at| u16::try_from(at).ok())
+/// The same with their names. Parts of the only one are named by themselves.
+fn results(from: &descriptor::Operation) -> Vec<(String, &Type)> {
+    let given = given(from);
+    let name_of = |param: Option<usize>| match param {
+        _ if given.len() == 1 => String::new(),
+        Some(at) => from.params[at].name.clone(),
+        None => return_name(from).to_owned(),
+    };
+    given.iter().map(|(param, ty)| (name_of(*param), *ty)).collect()
+}
+
+fn split<'m>(
+    of: &'m Module,
+    (param, name, ty): (Option<usize>, String, &'m Type),
+    is_part: bool,
+    into: &mut Vec<Sent<'m>>,
+) {
+    match ty {
+        Type::Struct(id) if of.holds_portals(ty) => {
+            for field in &of.structs[id.index()].fields {
+                split(of, (param, within(&name, &field.name), &field.ty), true, into);
+            }
+        }
+        Type::Array { of: element, len } if of.holds_portals(ty) => {
+            (0..*len).for_each(|k| split(of, (param, within(&name, &k.to_string()), element), true, into));
+        }
+        ty => into.push(Sent { param, name, ty, is_part }),
+    }
+}
+
+/// The name of a part of what has this name.
+pub(crate) fn within(name: &str, part: &str) -> String {
+    if name.is_empty() { part.to_owned() } else { format!("{name}.{part}") }
+}
+
+fn inouts(from: &descriptor::Operation, sent: &[Sent<'_>]) -> u16 {
+    let is_inout = |value: &&Sent<'_>| value.param.is_some_and(|at| from.params[at].mode == Mode::InOut);
+    sent.iter().filter(is_inout).count() as u16
+}
+
+fn paged(from: &descriptor::Operation, sent: &[Sent<'_>], back: &[Sent<'_>]) -> Option<Paged> {
+    let paged = from.paged?;
+    let last = back.iter().position(|value| value.param == Some(usize::from(paged.last)))?;
+    let cursor = position(sent, paged.cursor)?;
+    Some(Paged { cursor, page: inouts(from, sent), last: last as u16, key: paged.key })
+}
+
+fn position(order: &[Sent<'_>], param: u16) -> Option<u16> {
+    let at = order.iter().position(|value| value.param == Some(usize::from(param)));
+    at.and_then(|at| u16::try_from(at).ok())
 }
 
 /// The integers that a type of an interface holds, if they are not all.

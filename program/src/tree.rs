@@ -197,7 +197,7 @@ pub struct Op {
     /// Types of the values that come back, in the order of the message: `inout`, return value, `out`.
     pub results: Vec<Ty>,
     /// What a call of it is worth in an expression: nothing, the only result, or a record of all. Nothing, too, if portals or
-    /// lists are among several results: then its call occurs in [`StmtKind::LetParts`] and [`Bind::Parts`] only.
+    /// lists are among several results, or a struct that holds a portal is: then its call occurs in [`StmtKind::LetParts`] and [`Bind::Parts`] only.
     pub value: Option<Ty>,
     /// Index in `args` of the parameter that says how many bytes of work the call may do.
     pub cost: Option<u16>,
@@ -208,11 +208,11 @@ pub struct Op {
 }
 
 impl Op {
-    /// Whether its call gives several results that no record can hold, portals or lists among them, so that each of them goes into a
-    /// variable of its own.
+    /// Whether its call gives results that no record can hold, portals or lists among them, so that each of them goes into a
+    /// variable of its own: several, or the parts of a struct.
     #[must_use]
     pub fn gives_parts(&self) -> bool {
-        self.value.is_none() && self.paged.is_none() && self.results.len() > 1
+        self.value.is_none() && self.paged.is_none() && !self.results.is_empty()
     }
 }
 
@@ -758,6 +758,14 @@ impl Tree {
             Ty::Record(id) => self.records[id.index()].fields.iter().all(|(_, ty)| self.is_scalars(ty)),
             Ty::Str(_) | Ty::Bytes(_) | Ty::List(..) | Ty::Portal(_) => false,
         }
+    }
+
+    /// Whether a value of `ty` is a union, or a record that holds one.
+    #[must_use]
+    pub fn holds_union(&self, ty: &Ty) -> bool {
+        let Ty::Record(id) = ty else { return false };
+        let record = &self.records[id.index()];
+        record.union.is_some() || record.fields.iter().any(|(_, ty)| self.holds_union(ty))
     }
 
     /// Where field `field` of a record begins, in words, and its type.

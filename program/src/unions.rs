@@ -45,10 +45,11 @@ pub(crate) fn fit(op: &BoundOp, reply: &[u64], areas: &Areas) -> Result<(), Fail
     Ok(())
 }
 
-/// Makes unions of a reply of zeros.
-pub(crate) fn pretend(op: &BoundOp, reply: &mut [u64]) {
+/// Makes unions of results of zeros. Those that go both ways have the arm that was sent.
+pub(crate) fn pretend(op: &BoundOp, results: &mut [u64]) {
     let mut at = 0;
-    given(op.operation).for_each(|ty| pretended(op.module, ty, reply, &mut at));
+    let outs = op.operation.params.iter().filter(|param| param.mode == Mode::Out).map(|param| &param.ty);
+    op.operation.result.iter().chain(outs).for_each(|ty| pretended(op.module, ty, results, &mut at));
 }
 
 fn pretended(module: &Module, ty: &Type, words: &mut [u64], at: &mut usize) {

@@ -379,20 +379,26 @@ fn what_programs_cannot_hold() {
     assert_eq!(text(&whole), "Tape.next: found 1 names, expected 0");
     let twice = fault(|_, [_, tape, n, name]| let_parts([name, n], tape.call("split", ())));
     assert_eq!(text(&twice), "`n` cannot be given its value here: it has one from elsewhere");
-    // Interfaces have structs with portals, programs have not: neither as results nor as types of their own.
+    // A struct with a portal is no value: it is no type, and a call gives its parts.
     let mut t = module();
     let plain = t.structs.iter_mut().find(|s| s.name == "Plain").unwrap();
     plain.fields[0].ty = carnet_idl::descriptor::Type::Portal(carnet_idl::descriptor::InterfaceId(0));
     let mut p = Builder::new("faulty", &[&t]);
     let tape = p.param("tape", named("t.Tape"));
-    let [operation, what] = ["Tape.plain", "the result is a struct with a portal"].map(str::to_owned);
-    let wanted = ImportError::Unsupported { operation, what };
-    assert_eq!(p.build(tape.call("plain", ())).unwrap_err(), BuildError::Import(wanted));
+    assert_eq!(p.build(tape.call("plain", ())).unwrap_err(), BuildError::Parts("Tape.plain".to_owned()));
+    let mut p = Builder::new("faulty", &[&t]);
+    let tape = p.param("tape", named("t.Tape"));
+    let number = p.name("number");
+    assert!(
+        p.build(sequence((let_parts([number], tape.call("plain", ())), number.call("rewind", ())))).is_ok()
+    );
     let mut p = Builder::new("faulty", &[&t]);
     let plain = p.var("plain", named("t.Plain"));
-    let [module, of, field] = ["t", "Plain", "number"].map(str::to_owned);
-    let wanted = ImportError::Struct { module, of, field };
-    assert_eq!(p.build(set(plain, plain)).unwrap_err(), BuildError::Import(wanted));
+    let whole = p.build(set(plain, plain)).unwrap_err();
+    assert_eq!(
+        text(&whole),
+        "t.Plain: found Plain, expected a type of values: one with portals is given and taken by its parts"
+    );
     let large = fault(|p, _| {
         let names: Vec<String> = (0..=RECORD_WORDS_MAX).map(|k| format!("f{k}")).collect();
         let fields: Vec<(&str, Type)> = names.iter().map(|name| (name.as_str(), Type::Int)).collect();

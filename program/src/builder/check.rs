@@ -235,7 +235,15 @@ impl<'m> Checker<'m> {
             return Ok(Ty::Enum(self.tables.enumeration(id, carnet_idl::descriptor::EnumId(k as u16))?));
         }
         let k = module.structs.iter().position(|s| s.name == local).ok_or_else(unknown)?;
-        Ok(Ty::Record(self.tables.structure(id, carnet_idl::descriptor::StructId(k as u16))?))
+        let ty = Ty::Record(self.tables.structure(id, carnet_idl::descriptor::StructId(k as u16))?);
+        match self.tables.is_apart(&ty) {
+            true => Err(self.wrong(
+                name,
+                &ty,
+                "a type of values: one with portals is given and taken by its parts",
+            )),
+            false => Ok(ty),
+        }
     }
 
     /// What `inner` gives names to ends with it.

@@ -288,10 +288,10 @@ impl Compiler<'_> {
         }
     }
 
-    /// How many inouts of an operation come back where they were sent: all, or none if one of them is more than scalars.
+    /// How many inouts of an operation come back where they were sent: all, or none if one of them is more than scalars, or a union.
     fn shared(&self, op: &TreeOp) -> usize {
         let inouts = usize::from(op.inouts);
-        let scalars = |ty: &Ty| self.tree.is_scalars(ty);
+        let scalars = |ty: &Ty| self.tree.is_scalars(ty) && !self.tree.holds_union(ty);
         if op.results.iter().take(inouts).all(scalars) { inouts } else { 0 }
     }
 

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use super::{Input, ModuleId, Size, Tables, back, position, range, sent, union_fields};
+use super::{Input, ModuleId, Size, Tables, back, inouts, paged, position, range, sent, union_fields};
 use crate::float::Precision;
-use crate::tree::{EnumId, InterfaceId, Op, OpId, Paged, RecordId, Tree, Ty};
-use carnet_idl::descriptor::{self, Mode, Module, Type};
+use crate::tree::{EnumId, InterfaceId, Op, OpId, RecordId, Tree, Ty};
+use carnet_idl::descriptor::{self, Module, Type};
 
 /// Why a tree is none of the interfaces that are known here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +40,7 @@ impl<'m> Tables<'m> {
         tables.enums.clone_from(&tree.enums);
         for record in &tree.records {
             let sizes = record.fields.iter().map(|(_, ty)| tables.size(ty));
-            let size = sizes.fold(Size { words: 0, depth: 0 }, Size::beside);
+            let size = sizes.fold(Size::NOTHING, Size::beside);
             let fields = record.fields.iter();
             let inputs = fields.map(|(name, ty)| Input { name: name.clone(), ty: ty.clone(), range: None });
             tables.sizes.push(size);
@@ -92,27 +92,22 @@ impl<'m> Tables<'m> {
     }
 
     fn is_as_described(&mut self, op: &Op, module: ModuleId, from: &descriptor::Operation) -> bool {
-        let (sent, back) = (sent(from), back(from));
-        let inouts = from.params.iter().filter(|param| param.mode == Mode::InOut).count();
-        let paged = from.paged.and_then(|paged| {
-            let last = back.iter().position(|(at, _)| *at == Some(usize::from(paged.last)))?;
-            let cursor = position(&sent, paged.cursor)?;
-            Some(Paged { cursor, page: inouts as u16, last: last as u16, key: paged.key })
-        });
+        let of = self.modules[module.0];
+        let (sent, back) = (sent(of, from), back(of, from));
         let raises = self.modules[module.0].plain_exception(from).map(|(kind, _)| kind);
         let raises = raises.and_then(|kind| self.enum_ids.get(&(module, kind)).copied());
         let hash_of = |id: Option<EnumId>| id.map(|id| self.enums[id.index()].hash);
         let same = self.modules[module.0].not_in_programs(from).is_none()
             && op.name == from.name
             && op.effect == from.effect
-            && usize::from(op.inouts) == inouts
+            && op.inouts == inouts(from, &sent)
             && op.cost == from.cost.and_then(|at| position(&sent, at))
-            && op.paged == paged
+            && op.paged == paged(from, &sent, &back)
             && hash_of(op.raises) == hash_of(raises)
             && op.args.len() == sent.len()
             && op.results.len() == back.len();
-        let args = sent.iter().map(|at| &from.params[*at].ty).zip(&op.args);
-        let results = back.iter().map(|(_, ty)| *ty).zip(&op.results);
+        let args = sent.iter().map(|value| value.ty).zip(&op.args);
+        let results = back.iter().map(|value| value.ty).zip(&op.results);
         same && args.chain(results).all(|(from, ty)| self.is_of(module, from, ty))
     }
 

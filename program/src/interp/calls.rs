@@ -403,7 +403,7 @@ impl Machine {
             }
         }
         if op.gives_unions {
-            unions::pretend(op, &mut self.slots[first + layout.ins.len()..]);
+            unions::pretend(op, &mut self.slots[first + layout.request_words()..]);
         }
         if step.result() != NONE {
             self.slots[step.result() as usize] = self.slots[first + step.reply_at()];

@@ -29,6 +29,7 @@ mod declarations;
 mod expand;
 mod fold;
 mod globals;
+mod groups;
 mod loops;
 mod operators;
 mod parts;
@@ -56,7 +57,7 @@ use parts::Parts;
 use scope::Scope;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tables::Slots;
+use tables::{Groups, Slots};
 
 type Checked<T> = Result<T, Reported>;
 
@@ -120,7 +121,7 @@ struct Checker<'a, 'f> {
     globals: Globals<'a>,
     tables: Tables<'a>,
     record_slots: HashMap<RecordId, Slots>,
-    op_slots: HashMap<OpId, Slots>,
+    op_slots: HashMap<OpId, (Slots, Groups)>,
     unit: Unit<'a>,
     expanded: usize,
 }

@@ -270,9 +270,7 @@ impl<'t> Checker<'t> {
             (None, []) => Ok(()),
             (Some(value), [only]) if value == only => Ok(()),
             (Some(Ty::Record(id)), [_, _, ..]) if self.is_record_of(*id, &op.results) => Ok(()),
-            (None, [_, _, ..]) if op.results.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) => {
-                Ok(())
-            }
+            (None, results) if results.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) => Ok(()),
             _ => wrong("is not worth what it gives back"),
         }
     }

@@ -1,7 +1,7 @@
 //! The interfaces that a server knows. What the verifier asks of an operation at every call of every program is found
 //! once, when the registry is made.
 
-use carnet_idl::descriptor::{InterfaceId, Layout, Mode, Module, OpHash, Operation, Short, Word};
+use carnet_idl::descriptor::{InterfaceId, Layout, Mode, Module, OpHash, Operation, Param, Short, Word};
 
 use super::{BoundOp, Effect, IN_LISTS, Step, owns};
 use crate::bytecode::{NONE, WORDS_MAX};
@@ -31,7 +31,7 @@ pub(crate) struct Signature {
     pub(crate) in_programs: bool,
     /// Flags of a [`Step`] that calls it once.
     pub(crate) flags: u8,
-    /// Words in front of the block: what is sent of inouts, if one of them is more than scalars.
+    /// Words in front of the block: what is sent of inouts, if one of them is more than scalars, or a union.
     pub(crate) apart: usize,
     /// Words of its block, and those before the reply.
     pub(crate) words: usize,
@@ -152,7 +152,10 @@ impl Signature {
             || op.gives_unions
             || writes && layout.ins.iter().any(|word| matches!(word, Word::Bytes { .. } | Word::List { .. }))
             || layout.inouts.iter().chain(&layout.outs).any(|word| !is_scalar(word));
-        let is_apart = layout.inouts.iter().any(|word| !is_scalar(word));
+        // A union that comes back may be none, and is then to be sent again as it was.
+        let is_union = |param: &Param| param.mode == Mode::InOut && op.module.has_union(&param.ty);
+        let is_apart =
+            layout.inouts.iter().any(|word| !is_scalar(word)) || operation.params.iter().any(is_union);
         let mut flags = Step::CALL;
         flags |= if slow { Step::SLOW } else { 0 };
         flags |= if writes { Step::WRITES } else { 0 };

@@ -1,8 +1,10 @@
 //! The service behind `desk.idl`, by hand: it logs what is done to it, and what it lets go of. What comes back changed is in
-//! `desk/both_ways.rs`.
+//! `desk/both_ways.rs`, structs that hold portals are in `desk/structs.rs`.
 
 #[path = "desk/both_ways.rs"]
 mod both_ways;
+#[path = "desk/structs.rs"]
+mod structs;
 
 use std::any::Any;
 use std::ops::Range;
@@ -162,7 +164,10 @@ impl Object for Desk {
             "either" | "sample" | "tell" | "pass" | "slots" | "store" | "slot" | "hold" | "shelf"
             | "sign" | "signed" | "lie" | "lies" | "spoil" => return self.unions(name, call),
             "turn" | "shift" | "order" | "relabel" | "drop" | "rename" | "names_of" | "swap" | "rotate"
-            | "step" | "trade" | "keep" | "marked" | "numbered" | "log" => return self.both_ways(name, call),
+            | "step" | "trade" | "keep" | "marked" | "numbered" | "log" | "morph" | "relamp" | "reslot"
+            | "shorten" | "both_lamps" => return self.both_ways(name, call),
+            "kept" | "look" | "lone" | "tally" | "boxes" | "names_in" | "deep" | "dive" | "shelve"
+            | "shelf_of" | "renew" | "await" => return self.structs(name, call),
             "choose" => {
                 world.note(format!("choose {n}"));
                 if n < 0 {

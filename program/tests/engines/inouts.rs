@@ -24,11 +24,24 @@ const TURN: u16 = 0;
 const STEP: u16 = 1;
 const ORDER: u16 = 2;
 const SWAP: u16 = 3;
+const RELAMP: u16 = 6;
+const LOOK: u16 = 7;
+const KEPT: u16 = 8;
 
 /// Register 0 is the desk, registers 1 and 2 are boxes; the literal is "box". Lists are of integers, or of texts.
 fn by_hand(slots: Vec<SlotType>, code: Vec<Ins>) -> Program {
     Program {
-        ops: vec![op(1, "turn"), op(1, "step"), op(1, "order"), op(1, "swap"), op(1, "echo"), op(0, "name")],
+        ops: vec![
+            op(1, "turn"),
+            op(1, "step"),
+            op(1, "order"),
+            op(1, "swap"),
+            op(1, "echo"),
+            op(0, "name"),
+            op(1, "relamp"),
+            op(1, "look"),
+            op(1, "kept"),
+        ],
         layouts: vec![(0, 1), (1, 1)],
         layout_words: vec![SlotType::Int, SlotType::StrRef(20)],
         ..program(slots, code)
@@ -104,6 +117,49 @@ fn what_is_sent_and_what_comes_back_have_slots_of_their_own_kinds() {
     ];
     for (op, slots, said) in bad {
         assert_eq!(faults(&one_call(op, slots)), [said], "{op} {slots:?}");
+    }
+}
+
+/// A union that goes both ways is sent apart, though all its words are scalars.
+#[test]
+fn a_union_that_is_sent_has_slots_of_its_own() {
+    let lamp = [SlotType::Bool, SlotType::Int, SlotType::Int];
+    assert!(loaded(&one_call(RELAMP, &[lamp, lamp].concat())).is_ok());
+    let together = "error[block] instruction 0: the arguments of Desk.relamp leave the variable table";
+    assert_eq!(faults(&one_call(RELAMP, &lamp)), [together]);
+    for at in [0, 3] {
+        let mut slots = [lamp, lamp].concat();
+        slots[at] = SlotType::Int;
+        let said =
+            format!("error[type] instruction 0: found Int in slot {at}, expected Bool for Desk.relamp");
+        assert_eq!(faults(&one_call(RELAMP, &slots)), [said]);
+    }
+}
+
+/// In a struct, too, a portal that is sent comes from a register, and one that comes back goes into one.
+#[test]
+fn portals_in_structs_are_portals() {
+    let look = [SlotType::Lent(0), SlotType::Int, SlotType::StrRef(10), SlotType::Str(40)];
+    let kept = [SlotType::StrRef(20), SlotType::Made(0), SlotType::Int, SlotType::Str(10)];
+    for (op, slots) in [(LOOK, look), (KEPT, kept)] {
+        assert!(loaded(&one_call(op, &slots)).is_ok(), "{op}");
+    }
+    let portal = "Portal(InterfaceId(0))";
+    let bad = [
+        (LOOK, 0, SlotType::Int, "look"),
+        (LOOK, 0, SlotType::Made(0), "look"),
+        (LOOK, 0, SlotType::Lent(1), "look"),
+        (KEPT, 1, SlotType::Int, "kept"),
+        (KEPT, 1, SlotType::Lent(0), "kept"),
+        (KEPT, 1, SlotType::Made(1), "kept"),
+    ];
+    for (op, at, ty, name) in bad {
+        let mut slots = if op == LOOK { look } else { kept };
+        slots[at] = ty;
+        let said = format!(
+            "error[type] instruction 0: found {ty:?} in slot {at}, expected {portal} for Desk.{name}"
+        );
+        assert_eq!(faults(&one_call(op, &slots)), [said]);
     }
 }
 

@@ -223,6 +223,11 @@ fn unions() {
 }
 
 #[test]
+fn structs_with_portals() {
+    check("structs.cases");
+}
+
+#[test]
 fn indices() {
     check("indices.cases");
 }

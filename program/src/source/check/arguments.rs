@@ -157,13 +157,8 @@ impl<'a> Checker<'a, '_> {
         span: Span,
     ) -> Checked<Vec<Option<tree::Expr>>> {
         let in_order = self.in_order(&values);
-        if !in_order
-            && let Some((target, interface)) = target
-            && !is_quiet(target)
-        {
-            let portal = std::mem::replace(&mut target.kind, ExprKind::Bool(false));
-            let portal = tree::Expr { pos: target.pos, kind: portal };
-            *target = self.set_aside(portal, &Ty::Portal(interface), before, span)?;
+        if !in_order && let Some((target, interface)) = target {
+            self.put_aside(target, &Ty::Portal(interface), before, span)?;
         }
         let mut arranged = vec![None; slots.len()];
         for (slot, value) in values {
@@ -188,6 +183,20 @@ impl<'a> Checker<'a, '_> {
         let var = self.new_var("(argument)", ty.clone(), Mutability::Fixed, span)?;
         before.push(Stmt { pos, kind: StmtKind::Let { var, value } });
         Ok(tree::Expr { pos, kind: ExprKind::Var(var) })
+    }
+
+    /// The same of one that stays where it is.
+    pub(super) fn put_aside(
+        &mut self,
+        value: &mut tree::Expr,
+        ty: &Ty,
+        before: &mut Vec<Stmt>,
+        span: Span,
+    ) -> Checked<()> {
+        let pos = value.pos;
+        let there = std::mem::replace(value, tree::Expr { pos, kind: ExprKind::Bool(false) });
+        *value = self.set_aside(there, ty, before, span)?;
+        Ok(())
     }
 }
 

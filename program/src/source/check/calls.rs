@@ -5,7 +5,7 @@ use super::super::faults::{Reported, meant};
 use super::globals::{Foreign, Global};
 use super::parts::Given;
 use super::scope::Local;
-use super::tables::{Slot, Slots};
+use super::tables::{Groups, Slot, Slots};
 use super::types::{BUILT_IN, STRING_MAX};
 use super::values::Worth;
 use super::{Checked, Checker, Raise, Typed};
@@ -42,6 +42,8 @@ pub(super) struct OpCall {
     pub(super) paged: Option<tree::Paged>,
     /// Its results, if no value holds them.
     pub(super) parts: Arc<[Input]>,
+    /// What of these is one struct or array that holds portals.
+    pub(super) groups: Groups,
 }
 
 impl<'a> Checker<'a, '_> {
@@ -59,7 +61,7 @@ impl<'a> Checker<'a, '_> {
                     Some(Local { parts: Some(parts), .. }) => Err(self.several_named(name, parts)),
                     Some(local) => Err(local.var.map_or(Reported, |var| self.called_value(name, var, open))),
                     None => match self.globals.get(text).cloned() {
-                        Some(global) => self.global_call(global, name, args, span).map(Given::Worth),
+                        Some(global) => self.global_call(global, name, args, span),
                         None => match Precision::ALL.into_iter().find(|to| to.name() == *text) {
                             Some(to) => self.conversion(to, args, span).map(some).map(Given::Worth),
                             None => Err(self.unknown_function(name)),
@@ -68,7 +70,7 @@ impl<'a> Checker<'a, '_> {
                 }
             }
             Ast::Dot(base, name) => match self.global(callee) {
-                Some(global) => self.global_call(global, *name, args, span).map(Given::Worth),
+                Some(global) => self.global_call(global, *name, args, span),
                 None => {
                     let receiver = self.value(base)?;
                     self.member_call(receiver, *name, args, span)
@@ -139,17 +141,21 @@ impl<'a> Checker<'a, '_> {
         name: Name<'a>,
         args: &[Arg<'a>],
         span: Span,
-    ) -> Checked<Worth> {
+    ) -> Checked<Given> {
         match global {
-            Global::Fn(template) => self.expand(&template, args, span),
-            Global::Record(id, slots) => self.record(id, &slots, args, span).map(some),
+            Global::Fn(template) => self.expand(&template, args, span).map(Given::Worth),
+            Global::Record(id, slots) => self.record(id, &slots, args, span).map(some).map(Given::Worth),
             Global::Foreign(foreign) => match self.foreign_type(foreign, name.span)? {
                 ty if let Some((id, union)) = self.union_of(&ty) => {
-                    self.union_value(id, &union, args, span).map(some)
+                    self.union_value(id, &union, args, span).map(some).map(Given::Worth)
+                }
+                Ty::Record(id) if self.tables.is_apart(&Ty::Record(id)) => {
+                    let slots = self.slots_of(id);
+                    self.group(id, &slots, args, span).map(Given::Group)
                 }
                 Ty::Record(id) => {
                     let slots = self.slots_of(id);
-                    self.record(id, &slots, args, span).map(some)
+                    self.record(id, &slots, args, span).map(some).map(Given::Worth)
                 }
                 ty => Err(self.uncallable(foreign, &ty, name)),
             },
@@ -306,11 +312,11 @@ impl<'a> Checker<'a, '_> {
         let callee = format!("{}.{}", self.descriptor(interface).name, name.text);
         let bound = self.bind(&callee, &used.slots, args, span)?;
         let given = self.check_all_given(&callee, &used.slots, &bound, span);
-        let values = self.evaluate(&used.slots, &bound)?;
-        given?;
         let (mut target, mut before) = (target, vec![]);
-        let mut values =
-            self.arranged(&used.slots, values, Some((&mut target, interface)), &mut before, span)?;
+        let (slots, values) =
+            self.spread(&used.slots, &bound, Some((&mut target, interface)), &mut before, span)?;
+        given?;
+        let mut values = self.arranged(&slots, values, Some((&mut target, interface)), &mut before, span)?;
         let id = used.imported.id;
         let op = &self.tables.ops[id.index()];
         let (value, paged, raises) = (op.value.clone(), op.paged, op.raises);
@@ -326,7 +332,7 @@ impl<'a> Checker<'a, '_> {
             .iter()
             .map(|slot| slot.and_then(|slot| values[slot].take()).unwrap_or_else(|| empty.clone()));
         let call = CallExpr { target, op: id, args: args.collect() };
-        Ok(OpCall { before, call, value, paged, parts: used.imported.parts.clone() })
+        Ok(OpCall { before, call, value, paged, parts: used.imported.parts.clone(), groups: used.groups })
     }
 
     /// Notes what a call may raise, for the `try` around it.

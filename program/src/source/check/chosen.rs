@@ -226,7 +226,7 @@ impl<'a> Checker<'a, '_> {
 
     /// The variable of an index: one that stays as it is from the test to the element, also if a run stops between them and is given
     /// another value to go on with.
-    fn index_of(&mut self, index: tree::Expr, span: Span, out: &mut Vec<Stmt>) -> Checked<VarId> {
+    pub(super) fn index_of(&mut self, index: tree::Expr, span: Span, out: &mut Vec<Stmt>) -> Checked<VarId> {
         if let ExprKind::Var(var) = index.kind
             && self.unit.vars[var.index()].mutability == Mutability::Fixed
         {
@@ -238,7 +238,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Ends the run as an index outside of a list does, if there is no such element: there is none in a list that is empty.
-    fn there_is(&mut self, index: VarId, len: u16, span: Span) -> Checked<Stmt> {
+    pub(super) fn there_is(&mut self, index: VarId, len: u16, span: Span) -> Checked<Stmt> {
         self.charge(12, span)?;
         let pos = self.pos(span);
         let none = self.new_var("(none)", Ty::List(Box::new(Ty::Int), 1), Mutability::Changes, span)?;
@@ -258,7 +258,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The statement that `one` makes of the index, which is one of these.
-    fn halves(
+    pub(super) fn halves(
         &mut self,
         (from, to): (u16, u16),
         index: VarId,

@@ -121,6 +121,7 @@ impl<'a> Checker<'a, '_> {
                     }
                     self.part_of_call(call, *name, from.span)?
                 }
+                Given::Group(group) => return Err(self.group_alone(&group, base.span)),
                 Given::Worth(worth) => {
                     let value = self.with_value(worth, base.span)?;
                     self.part(value, *name, from.span)?
@@ -136,6 +137,7 @@ impl<'a> Checker<'a, '_> {
         let worth = match given {
             Given::Worth(worth) => worth,
             Given::Parts(call) => return Err(self.several(&call, span)),
+            Given::Group(group) => return Err(self.group_alone(&group, span)),
         };
         let fault = match worth {
             (expr, Some(ty @ Ty::List(..))) => return Ok(Source::Value(Typed { expr, ty })),

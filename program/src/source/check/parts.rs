@@ -6,10 +6,12 @@ use std::sync::Arc;
 use super::super::ast::{Expr, ExprKind as Ast, Name};
 use super::super::faults::{Reported, meant};
 use super::calls::OpCall;
+use super::groups::Group;
 use super::scope::{Held, Local};
+use super::tables::Groups;
 use super::values::Worth;
 use super::{Checked, Checker, Typed};
-use crate::import::Input;
+use crate::import::{Input, within};
 use crate::tree::{self, Block, ExprKind, Inline, Mutability, Stmt, StmtKind, VarId};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
@@ -19,16 +21,35 @@ pub(super) enum Given {
     Worth(Worth),
     /// Several results of a call.
     Parts(OpCall),
+    /// A struct that holds portals.
+    Group(Group),
 }
 
-/// The results of a call under one name.
+/// The results of a call under one name, or what a struct holds.
 #[derive(Debug)]
 pub(super) struct Parts {
-    /// What was called.
-    callee: String,
-    names: Arc<[Input]>,
-    /// One for each of them.
-    vars: Vec<VarId>,
+    /// What was called, or the struct.
+    pub(super) callee: String,
+    pub(super) names: Arc<[Input]>,
+    pub(super) groups: Groups,
+    /// One for each of the names.
+    pub(super) vars: Vec<VarId>,
+}
+
+impl Parts {
+    /// The variable of this name.
+    pub(super) fn var(&self, name: &str) -> Option<VarId> {
+        self.names.iter().position(|part| part.name == name).map(|at| self.vars[at])
+    }
+
+    /// Those of the group of this name, which is all of them if it has none.
+    pub(super) fn vars_of(&self, group: &str) -> Vec<VarId> {
+        let is_within = |name: &str| {
+            group.is_empty() || name.strip_prefix(group).is_some_and(|rest| rest.starts_with('.'))
+        };
+        let all = self.names.iter().zip(&self.vars);
+        all.filter(|(part, _)| is_within(&part.name)).map(|(_, var)| *var).collect()
+    }
 }
 
 /// Longest name of a variable, in bytes.
@@ -41,6 +62,9 @@ impl<'a> Checker<'a, '_> {
             if let Ast::Call(callee, args, open) = &expr.kind {
                 return checker.call(callee, args, *open, expr.span);
             }
+            if let Some(group) = checker.named_group(expr) {
+                return Ok(Given::Group(group));
+            }
             checker.plain(expr).map(|typed| Given::Worth((typed.expr, Some(typed.ty))))
         })
     }
@@ -48,21 +72,22 @@ impl<'a> Checker<'a, '_> {
     /// What a `let` gives this name to: declared, and the variables.
     pub(super) fn declare_parts(&mut self, name: Name<'a>, call: &OpCall) -> Checked<Vec<VarId>> {
         self.check_free(name)?;
-        let vars = self.part_vars(name.text, call, name.span)?;
-        let parts = Parts { callee: self.called(call), names: Arc::clone(&call.parts), vars: vars.clone() };
+        let vars = self.part_vars(name.text, &call.parts, name.span)?;
+        let (names, groups) = (Arc::clone(&call.parts), Arc::clone(&call.groups));
+        let parts = Parts { callee: self.called(call), names, groups, vars: vars.clone() };
         let local = Local { var: None, parts: Some(self.unit.parts.len()), held: Held::Let, span: name.span };
         self.unit.parts.push(parts);
         self.unit.scope.insert(name.text, local);
         Ok(vars)
     }
 
-    fn part_vars(&mut self, prefix: &str, call: &OpCall, span: Span) -> Checked<Vec<VarId>> {
+    pub(super) fn part_vars(&mut self, prefix: &str, parts: &[Input], span: Span) -> Checked<Vec<VarId>> {
         let var = |part: &Input| {
             let whole = format!("{prefix}.{}", part.name);
             let name = if whole.len() <= NAME_BYTES_MAX { &whole } else { prefix };
             self.new_var(name, part.ty.clone(), Mutability::Fixed, span)
         };
-        call.parts.iter().map(var).collect()
+        parts.iter().map(var).collect()
     }
 
     /// `Dir.find`.
@@ -72,7 +97,7 @@ impl<'a> Checker<'a, '_> {
 
     /// The statements of a call whose results nobody has named, and the variables that they are in.
     pub(super) fn taken_apart(&mut self, call: OpCall, span: Span) -> Checked<(Vec<Stmt>, Vec<VarId>)> {
-        let vars = self.part_vars("(result)", &call, span)?;
+        let vars = self.part_vars("(result)", &call.parts, span)?;
         let mut stmts = call.before;
         let kind = StmtKind::LetParts { vars: vars.clone(), call: Box::new(call.call) };
         stmts.push(Stmt { pos: self.pos(span), kind });
@@ -86,11 +111,17 @@ impl<'a> Checker<'a, '_> {
         Ok(tree::Expr { pos: self.pos(span), kind: ExprKind::Inline(Box::new(inline)) })
     }
 
-    /// `found.more`, of results that have a name.
-    pub(super) fn part_of_name(&mut self, parts: usize, name: Name<'a>, span: Span) -> Checked<Typed> {
-        let Parts { callee, names, vars } = &self.unit.parts[parts];
-        match names.iter().position(|part| part.name == name.text) {
-            Some(at) => Ok(self.var(vars[at], span)),
+    /// `found.more`, of results that have a name, or of a group among them.
+    pub(super) fn part_of_name(
+        &mut self,
+        (parts, path): (usize, String),
+        name: Name<'a>,
+        span: Span,
+    ) -> Checked<Typed> {
+        let Parts { callee, names, .. } = &self.unit.parts[parts];
+        let part = within(&path, name.text);
+        match self.unit.parts[parts].var(&part) {
+            Some(var) => Ok(self.var(var, span)),
             None => {
                 let (callee, names) = (callee.clone(), Arc::clone(names));
                 Err(self.unknown_part(&callee, &names, name))
@@ -121,6 +152,11 @@ impl<'a> Checker<'a, '_> {
         let text = name.text;
         let fault = Diagnostic::error("unknown-field", name.span, format!("{callee} gives no `{text}`"))
             .label(format!("found `{text}`, expected one of {}", listed(names)));
+        if names.iter().any(|part| part.name.starts_with(&format!("{text}."))) {
+            return self
+                .faults
+                .report(fault.help(format!("name the results first: `let r = …`, then `r.{text}`")));
+        }
         self.faults.report(match meant(text, names.iter().map(|part| part.name.as_str())) {
             Some(meant) => fault.help(format!("did you mean `{meant}`?")),
             None => fault,
@@ -129,12 +165,13 @@ impl<'a> Checker<'a, '_> {
 
     /// Several results where one value is wanted.
     pub(super) fn several(&mut self, call: &OpCall, span: Span) -> Reported {
-        let first = call.parts.first().map_or("value", |part| part.name.as_str());
+        let first = call.parts.first().map_or("value".to_owned(), |part| spelled("r", &part.name));
+        let behind = first.trim_start_matches('r');
         let fault =
             Diagnostic::error("results", span, format!("{} gives several results", self.called(call)))
                 .label(format!("expected one of {}", listed(&call.parts)))
                 .help(format!(
-                    "take one behind the call: `(…).{first}`; or all, with `let r = …`, as `r.{first}`"
+                    "take one behind the call: `(…){behind}`; or all, with `let r = …`, as `{first}`"
                 ));
         self.faults.report(fault)
     }
@@ -181,13 +218,26 @@ impl<'a> Checker<'a, '_> {
 }
 
 /// `value` and `more`
-fn listed(names: &[Input]) -> String {
-    shown(names.iter().map(|part| format!("`{}`", part.name)))
+pub(super) fn listed(names: &[Input]) -> String {
+    shown(names.iter().map(|part| format!("`{}`", spelled("", &part.name))))
 }
 
 /// `found.value` and `found.more`
 fn listed_of(of: &str, names: &[Input]) -> String {
-    shown(names.iter().map(|part| format!("`{of}.{}`", part.name)))
+    shown(names.iter().map(|part| format!("`{}`", spelled(of, &part.name))))
+}
+
+/// The way to a part, behind what it is a part of, as it is written: `found.all[1]`.
+fn spelled(of: &str, way: &str) -> String {
+    let mut text = of.to_owned();
+    for step in way.split('.') {
+        match step.parse::<u32>() {
+            Ok(index) => text += &format!("[{index}]"),
+            Err(_) if text.is_empty() => text += step,
+            Err(_) => text += &format!(".{step}"),
+        }
+    }
+    text
 }
 
 fn shown(names: impl Iterator<Item = String>) -> String {

@@ -37,16 +37,18 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The value of a field that was left out.
-    fn zero(&mut self, record: &str, slot: &Slot, span: Span) -> Checked<tree::Expr> {
+    pub(super) fn zero(&mut self, record: &str, slot: &Slot, span: Span) -> Checked<tree::Expr> {
         if let Some(kind) = self.zero_of(&slot.ty, span)? {
             return Ok(tree::Expr { pos: self.pos(span), kind });
         }
         let fault = Diagnostic::error("arguments", span, format!("{record} needs `{}`", slot.name))
             .label(format!("expected `{}: …`, {}", slot.name, self.type_text(&slot.ty)))
             .help(if self.is_union(&slot.ty) {
-                "a union has no zero, so it cannot be left out"
+                "a union has no zero, so it cannot be left out".to_owned()
+            } else if let Ty::Portal(_) = slot.ty {
+                self.portal_help(&slot.ty)
             } else {
-                "an enum has no zero, so it cannot be left out"
+                "an enum has no zero, so it cannot be left out".to_owned()
             });
         Err(self.faults.report(fault))
     }

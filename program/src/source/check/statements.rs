@@ -4,6 +4,7 @@ use super::super::ast::{self, AssignOp, Declarator, Expr, ExprKind as Ast, Name,
 use super::super::faults::{Reported, meant};
 use super::calls::OpCall;
 use super::chosen::Missing;
+use super::groups::Group;
 use super::parts::Given;
 use super::scope::Held;
 use super::types::STRING_MAX;
@@ -32,6 +33,8 @@ enum Initial {
     Value(Typed),
     /// Several results, each in a variable of its own.
     Parts(OpCall),
+    /// A struct that holds portals: what it holds, the same.
+    Group(Group),
 }
 
 /// A `try`, checked: its value and its block.
@@ -209,6 +212,7 @@ impl<'a> Checker<'a, '_> {
             Some(Rhs::Expr(value)) => {
                 let value = match self.initial(value, ty.as_ref(), (held, name)) {
                     Ok(Initial::Parts(call)) => return self.let_parts(name, call, out),
+                    Ok(Initial::Group(group)) => return self.let_group(name, group, out),
                     Ok(Initial::Value(value)) => Ok(value),
                     Err(reported) => Err(reported),
                 };
@@ -229,6 +233,7 @@ impl<'a> Checker<'a, '_> {
                             let kind = ExprKind::Call(Box::new(call.call.clone()));
                             Ok(checker.typed(kind, Ty::Bool, value.span))
                         }
+                        Initial::Group(group) => Err(checker.group_alone(&group, value.span)),
                     }
                 });
                 if let (Ok(_), Some(call)) = (&tried, &parts) {
@@ -267,6 +272,8 @@ impl<'a> Checker<'a, '_> {
         let worth = match (self.given(value)?, ty) {
             (Given::Parts(call), None) if held == Held::Let => return Ok(Initial::Parts(call)),
             (Given::Parts(call), _) => return Err(self.parts_in_var(name, &call)),
+            (Given::Group(group), None) if held == Held::Let => return Ok(Initial::Group(group)),
+            (Given::Group(group), _) => return Err(self.group_alone(&group, value.span)),
             (Given::Worth(worth), _) => worth,
         };
         let mut typed = self.with_value(worth, value.span)?;
@@ -414,6 +421,7 @@ impl<'a> Checker<'a, '_> {
             let expr = match self.given(place)? {
                 Given::Worth((expr, _)) => expr,
                 Given::Parts(call) => self.parts_for_effect(call, place.span)?,
+                Given::Group(group) => return Err(self.group_alone(&group, place.span)),
             };
             if matches!(expr.kind, ExprKind::Call(_) | ExprKind::Inline(_)) {
                 return Ok(StmtKind::Do(expr));
@@ -458,6 +466,7 @@ impl<'a> Checker<'a, '_> {
             let (expr, ty) = match checker.given(value)? {
                 Given::Worth((expr, ty)) => (expr, ty),
                 Given::Parts(call) => (checker.parts_for_effect(call, value.span)?, None),
+                Given::Group(group) => return Err(checker.group_alone(&group, value.span)),
             };
             Ok(Typed { expr, ty: ty.unwrap_or(Ty::Bool) })
         });

@@ -2,6 +2,7 @@
 //! of the program's own records.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use carnet_idl::descriptor;
 use carnet_idl::diagnostic::{Diagnostic, Span};
@@ -33,13 +34,18 @@ impl From<&Input> for Slot {
 /// What a record, operation or function takes, in order of declaration.
 pub(super) type Slots = Rc<[Slot]>;
 
+/// Structs and arrays that hold portals, by what the names of their parts begin with.
+pub(super) type Groups = Arc<[(String, Ty)]>;
+
 /// An operation, and what the caller writes.
 #[derive(Clone, Debug)]
 pub(super) struct OpUse {
     /// As the tree knows it.
     pub(super) imported: Imported,
-    /// Its inputs.
+    /// What the caller writes.
     pub(super) slots: Slots,
+    /// As [`Whole::groups`](crate::import::Whole::groups).
+    pub(super) groups: Groups,
 }
 
 impl<'a> Checker<'a, '_> {
@@ -78,9 +84,14 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn operation(&mut self, interface: InterfaceId, number: u16, span: Span) -> Checked<OpUse> {
         let imported = self.tables.operation(interface, number);
         let imported = self.imported(imported, span)?;
-        let slots = || imported.inputs.iter().map(Slot::from).collect();
-        let slots = Rc::clone(self.op_slots.entry(imported.id).or_insert_with(slots));
-        Ok(OpUse { imported, slots })
+        if let Some((slots, groups)) = self.op_slots.get(&imported.id) {
+            return Ok(OpUse { imported, slots: Rc::clone(slots), groups: Arc::clone(groups) });
+        }
+        let whole = self.tables.whole(interface, number);
+        let whole = self.imported(whole, span)?;
+        let slots: Slots = whole.params.iter().map(Slot::from).collect();
+        self.op_slots.insert(imported.id, (Rc::clone(&slots), Arc::clone(&whole.groups)));
+        Ok(OpUse { imported, slots, groups: whole.groups })
     }
 
     /// Reports what of an interface cannot be used.
@@ -90,9 +101,6 @@ impl<'a> Checker<'a, '_> {
             Err(fault) => fault,
         };
         Err(self.faults.report(match &fault {
-            ImportError::Struct { .. } => {
-                Diagnostic::unsupported("struct", span, fault.to_string()).label("found a portal in a struct")
-            }
             ImportError::Unsupported { .. } | ImportError::Field { .. } => {
                 Diagnostic::unsupported("not-in-programs", span, fault.to_string()).help(
                     "call it from outside of programs, or give the interface an operation with other types",

@@ -64,7 +64,10 @@ impl<'a> Checker<'a, '_> {
             }));
         }
         match self.foreign(module.text, name.text) {
-            Some(foreign) => self.foreign_type(foreign, name.span),
+            Some(foreign) => {
+                let ty = self.foreign_type(foreign, name.span)?;
+                self.type_of_values(ty, name.span)
+            }
             None => {
                 let message = format!("{} has no type `{}`", module.text, name.text);
                 let candidates = self.globals.names_of(|global| matches!(global, Global::Foreign(_)));
@@ -80,7 +83,8 @@ impl<'a> Checker<'a, '_> {
             Some(Global::Record(id, _)) => return Ok(Ty::Record(*id)),
             Some(Global::Foreign(foreign)) => {
                 let foreign = *foreign;
-                return self.foreign_type(foreign, name.span);
+                let ty = self.foreign_type(foreign, name.span)?;
+                return self.type_of_values(ty, name.span);
             }
             Some(Global::Ambiguous(one, other)) => {
                 let (one, other) = (*one, *other);

@@ -45,6 +45,7 @@ impl<'a> Checker<'a, '_> {
         match self.given(expr)? {
             Given::Worth(worth) => Ok(worth),
             Given::Parts(call) => Err(self.several(&call, expr.span)),
+            Given::Group(group) => Err(self.group_alone(&group, expr.span)),
         }
     }
 
@@ -212,11 +213,12 @@ impl<'a> Checker<'a, '_> {
         if matches!(base.kind, Ast::Name("error")) && !self.unit.errors.is_empty() {
             return self.error_part(name);
         }
-        if let Some(parts) = self.parts_named(base) {
+        if let Some(parts) = self.parts_path(base) {
             return self.part_of_name(parts, name, span);
         }
         match self.given(base)? {
             Given::Parts(call) => self.part_of_call(call, name, span),
+            Given::Group(group) => Err(self.group_alone(&group, base.span)),
             Given::Worth(worth) => {
                 let value = self.with_value(worth, base.span)?;
                 self.part(value, name, span)
@@ -358,7 +360,14 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn element(&mut self, base: &Expr<'a>, index: &Expr<'a>, span: Span) -> Checked<Typed> {
-        let list = self.value(base)?;
+        if let Some(parts) = self.parts_path(base) {
+            return self.portal_element(parts, index, span);
+        }
+        let list = match self.given(base)? {
+            Given::Parts(call) => return self.portal_of_call(call, index, (base.span, span)),
+            Given::Group(group) => return Err(self.group_alone(&group, base.span)),
+            Given::Worth(worth) => self.with_value(worth, base.span)?,
+        };
         if let Some((of, len)) = self.elements_of(&list.ty) {
             let at = self.array_index(index, len)?;
             return self.array_element(list, at, (of, len), span);

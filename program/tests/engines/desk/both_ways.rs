@@ -5,7 +5,7 @@ use std::sync::Arc;
 use carnet_portal::call::{Area, Call, Failure, Ref};
 use carnet_portal::stub::{self, Check as _};
 
-use super::{Box, Desk, add_items, elements, label, missing, numbers, put, text};
+use super::{Box, Desk, add_items, any, elements, label, missing, numbers, put, text};
 
 /// Takes the bytes of a word.
 fn take(call: &mut Call<'_>, word: usize, max: usize) -> Result<Vec<u8>, Failure> {
@@ -88,6 +88,7 @@ impl Desk {
                 Ok(())
             }
             "order" | "relabel" | "drop" | "marked" | "numbered" => self.lists_both_ways(name, call),
+            "morph" | "relamp" | "reslot" | "shorten" | "both_lamps" => self.unions_both_ways(name, call),
             _ => self.portals_both_ways(name, call),
         }
     }
@@ -158,6 +159,68 @@ impl Desk {
                 self.note(format!("marked {:?} after {:?}", shown(&mark), shown(&after)));
                 page_after(call, &after)?;
                 give(call, 1, &mark)
+            }
+        }
+    }
+
+    fn unions_both_ways(&self, name: &str, call: &mut Call<'_>) -> Result<(), Failure> {
+        let signed = |words: &[u64]| words.iter().map(|word| word.cast_signed()).collect::<Vec<_>>();
+        match name {
+            "morph" => {
+                let (n, held) = (call.words[0].cast_signed(), take(call, 5, 8)?);
+                let was = signed(&call.words[1..5]);
+                self.note(format!("morph {was:?} {:?} to {n}", held.escape_ascii().to_string()));
+                let (words, text) =
+                    if n == -1 { ([99, 0, 0, 0], &b""[..]) } else { any(n).ok_or_else(missing)? };
+                call.words[1..5].copy_from_slice(&words);
+                give(call, 5, text)
+            }
+            "relamp" => {
+                self.note(format!("relamp {:?}", signed(&call.words[..3])));
+                let n = call.words[2];
+                let lamp = if n == 9 { [0, 9] } else { [call.words[0] ^ 1, 1] };
+                call.words[..2].copy_from_slice(&lamp);
+                call.words[2] = n.wrapping_add(1);
+                Ok(())
+            }
+            "both_lamps" => {
+                self.note(format!("both_lamps {:?}", signed(&call.words[..4])));
+                call.words[..4].rotate_left(2);
+                Ok(())
+            }
+            "reslot" => {
+                let (of, held) = (take(call, 0, 4)?, take(call, 5, 8)?);
+                self.note(format!(
+                    "reslot {} {:?} {:?}",
+                    shown(&of),
+                    signed(&call.words[1..5]),
+                    shown(&held)
+                ));
+                give(call, 0, b"z")?;
+                give(call, 5, &held)?;
+                let flags = [8, 9, 6, 7].map(|at| call.words[at]);
+                call.words[6..10].copy_from_slice(&flags);
+                Ok(())
+            }
+            _ => {
+                let slots = elements(call, 0, 10, 6)?;
+                let texts =
+                    |words: &Vec<u64>| Ok([label(call, 0, words[0], 4)?, label(call, 0, words[5], 8)?]);
+                let texts = slots.iter().map(texts).collect::<Result<Vec<_>, Failure>>()?;
+                self.note(format!("shorten {texts:?}"));
+                call.areas.list[Ref(call.words[0]).area()].clear();
+                if slots.is_empty() {
+                    return Err(missing());
+                }
+                put(call, 0, |area| {
+                    for (words, texts) in slots.iter().zip(&texts).skip(1) {
+                        let mut words = words.clone();
+                        for (at, text) in [0, 5].into_iter().zip(texts) {
+                            words[at] = area.add_string(text.as_bytes()).unwrap_or_default();
+                        }
+                        area.words.extend(words);
+                    }
+                })
             }
         }
     }
