@@ -9,6 +9,7 @@ use carnet_idl::diagnostic::did_you_mean;
 use carnet_portal::call::{Area, Failure, Kind, MEMBERS, Ref};
 use carnet_portal::portal::{Block, Input, OpNumber, Portal};
 use carnet_program::float::Precision;
+use carnet_program::packed;
 use carnet_program::source::args::integer;
 use carnet_program::source::args::written::Written;
 use serde_json::json;
@@ -511,6 +512,14 @@ fn element_value(
     }
 }
 
+/// A list in an arm of a union.
+fn packed_list(module: &'static Module, of: &Type, bytes: &[u8]) -> Result<Value, Failure> {
+    let mut words = Vec::new();
+    module.flatten_part(of, &mut words);
+    let is_text = |k: usize| is_variable(&words[k % words.len()]);
+    list(module, of, &packed::opened(bytes, words.len(), is_text).ok_or_else(nonsense)?)
+}
+
 /// A union of the first of these words.
 fn union(
     module: &'static Module,
@@ -546,6 +555,7 @@ fn held_by(
             Ok(Value::Record(named.collect::<Result<_, Failure>>()?))
         }
         Type::Union(id) => union(module, *id, scalars, texts),
+        Type::List { of, .. } => packed_list(module, of, &text(texts)?),
         Type::String { .. } => text(texts).map(Value::Text),
         Type::Bytes { .. } => text(texts).map(Value::Bytes),
         Type::Array { .. } => match array(ty) {

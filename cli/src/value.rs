@@ -19,6 +19,7 @@
 //! | list of other records | aligned columns | array of objects |
 
 use carnet_program::float::{Float, Precision};
+use carnet_program::packed;
 use carnet_program::text::{grouped, hex};
 use carnet_program::tree::{Const, RecordId, Tree, Ty};
 use serde_json::{Map, Value as Json, json};
@@ -164,6 +165,45 @@ pub(crate) fn union_of(
     arm(tree, &Ty::Record(id), &mut &*scalars, &mut &*texts)
 }
 
+/// A list in an arm of a union.
+fn packed_list(tree: &Tree, of: &Ty, max: u32, bytes: &[u8]) -> Result<Value, Misfit> {
+    let mut types = Vec::new();
+    flatten(tree, of, &mut types);
+    let is_text = |k: usize| matches!(types[k % types.len()], Ty::Str(_) | Ty::Bytes(_));
+    let list = packed::opened(bytes, types.len(), is_text).ok_or(Misfit)?;
+    let elements = list.words.chunks_exact(types.len());
+    if elements.len() > max as usize {
+        return Err(Misfit);
+    }
+    let read = elements.map(|words| {
+        // As in a result: a text is its length and its bytes.
+        let mut all = Vec::new();
+        for (ty, word) in types.iter().zip(words) {
+            match ty {
+                Ty::Str(_) | Ty::Bytes(_) => {
+                    let text = list.string(*word);
+                    all.extend_from_slice(&(text.len() as u32).to_le_bytes());
+                    all.extend_from_slice(text);
+                }
+                _ => all.extend_from_slice(&word.to_le_bytes()),
+            }
+        }
+        let mut reader = Reader { tree, rest: &all };
+        reader.value(of)
+    });
+    Ok(Value::List(read.collect::<Result<_, Misfit>>()?))
+}
+
+/// The types of the words of a value.
+fn flatten<'t>(tree: &'t Tree, ty: &'t Ty, types: &mut Vec<&'t Ty>) {
+    match ty {
+        Ty::Record(id) => {
+            tree.records[id.index()].fields.iter().for_each(|(_, ty)| flatten(tree, ty, types));
+        }
+        ty => types.push(ty),
+    }
+}
+
 /// A value of the words of a union, of which it takes the first.
 fn arm(tree: &Tree, ty: &Ty, scalars: &mut &[u64], texts: &mut &[Vec<u8>]) -> Result<Value, Misfit> {
     if let Ty::Record(id) = ty {
@@ -185,6 +225,10 @@ fn arm(tree: &Tree, ty: &Ty, scalars: &mut &[u64], texts: &mut &[Vec<u8>]) -> Re
     if let Ty::Str(max) | Ty::Bytes(max) = ty {
         let text = texts.split_off_first().filter(|text| text.len() <= *max as usize).ok_or(Misfit)?.clone();
         return Ok(if let Ty::Str(_) = ty { Value::Text(text) } else { Value::Bytes(text) });
+    }
+    if let Ty::List(of, max) = ty {
+        let bytes = texts.split_off_first().ok_or(Misfit)?;
+        return packed_list(tree, of, *max, bytes);
     }
     let word = scalars.split_off_first().ok_or(Misfit)?.to_le_bytes();
     Reader { tree, rest: &word }.value(ty)

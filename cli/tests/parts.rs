@@ -166,11 +166,24 @@ program u(desk: Desk, lie: bool = false) -> list(Any, 9) {
 }
 ";
 
+const LISTS: &str = "use desk
+program l(desk: Desk) -> list(Lists, 4) {
+  var all: list(Lists, 4)
+  for n in 1 .. 3 { all.add(desk.lists(n)) }
+  all.add(desk.lists(4))
+  return all
+}
+";
+
+const LISTS_GIVE: &str = "[{\"all\":[3,-1]},{\"items\":[{\"name\":\"a\",\"size\":5,\"color\":\"green\"},{\"name\":\"bcd\",\"size\":6,\"color\":\"blue\"}]},\
+                          {\"lamps\":[{\"level\":200},{\"color\":\"blue\"}]}]";
+
 #[test]
 fn unions_come_to_programs_through_a_relay_and_are_shown_as_their_arms() {
     let mut place = Place::new();
     let (server, _world) = relayed(&mut place);
     place.write("u.carnet", UNIONS.as_bytes());
+    place.write("l.carnet", LISTS.as_bytes());
     let lines = "n=-5\ncase=2 s=two\ncase=3 s=three\nspot=(x=-1 y=1.5 name=spot)\n";
     let json = "\"result\":[{\"n\":-5},{\"case\":2,\"s\":\"two\"},{\"case\":3,\"s\":\"three\"},\
                 {\"spot\":{\"x\":-1,\"y\":1.5,\"name\":\"spot\"}}]";
@@ -187,6 +200,11 @@ fn unions_come_to_programs_through_a_relay_and_are_shown_as_their_arms() {
         (&["call", "Desk.sample", "n=2"], true, "done  case=2 s=two\n"),
         (&["call", "Desk.sample", "n=12"], true, "done  three=[-1, 0, 1]\n"),
         (&["call", "Desk.sample", "n=9"], true, "done  key=61626364\n"),
+        (&["call", "Desk.lists", "n=1"], true, "done  all=2 entries\n"),
+        (&["call", "Desk.lists", "n=1", "--json"], true, "\"result\":{\"all\":[3,-1]}"),
+        (&["call", "Desk.lists", "n=5", "--json"], true, "\"result\":{\"words\":[\"x\",\"\",\"yyy\"]}"),
+        (&["call", "Desk.lists", "n=20"], false, "does not have the operation's type"),
+        (&["run", "l.carnet", "--json"], true, LISTS_GIVE),
     ] {
         let ran = place.carnet(given);
         let shown = text(&ran);
@@ -262,8 +280,8 @@ fn lists_and_arrays_go_to_calls() {
         ),
         (vec!["Desk.signed"], "signed cannot be called from a command line: sign is a union\n"),
         (
-            vec!["Desk.lists"],
-            "lists cannot be called from a command line: the result is a union with a list\n",
+            vec!["Desk.rack"],
+            "rack cannot be called from a command line: the result is a struct with a list\n",
         ),
     ] {
         let ran = place.carnet(&[&["call"], &given[..]].concat());

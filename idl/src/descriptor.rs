@@ -640,7 +640,7 @@ impl Module {
     }
 
     /// What of `operation` programs have nothing for, for a message: "parameter `x` is a union". They have booleans,
-    /// integers (`char` among them), floats, enums, strings, bytes, structs and unions of these, lists of these, and portals, also in
+    /// integers (`char` among them), floats, enums, strings, bytes, structs of these, lists of these, unions of all that, and portals, also in
     /// structs and arrays.
     #[must_use]
     pub fn not_in_programs(&self, operation: &Operation) -> Option<String> {
@@ -662,7 +662,11 @@ impl Module {
             Type::String { .. } | Type::Bytes { .. } | Type::Portal(_) => None,
             Type::Float { .. } => None,
             Type::Union(id) => self.unions[id.index()].arms.iter().find_map(|arm| match arm.ty {
-                Type::List { .. } => Some("a union with a list"),
+                Type::List { of: ref element, .. } => match **element {
+                    Type::List { .. } => Some("a list of lists"),
+                    ref element if self.holds_portals(element) => Some("a union with a portal"),
+                    ref element => self.foreign_to_programs(element),
+                },
                 ref ty if self.holds_portals(ty) => Some("a union with a portal"),
                 ref ty => self.foreign_to_programs(ty),
             }),

@@ -200,7 +200,8 @@ operations! {
     /// a = the float nearest to integer b, or with flags 1 to the float b of the other precision; 2 more if a is a double.
     Convert = 47,
     /// a = b, as what an arm of a union has there: integer b as a truth value, enum or float, or one of these as an integer, which
-    /// is its word; bytes b as a string, or a string as bytes, into the text a. What a's type cannot hold is a fault.
+    /// is its word; bytes b as a string, or a string as bytes, into the text a; bytes b as the list a that they are
+    /// [packed](crate::packed), or a list as these bytes. What a's type cannot hold is a fault.
     As = 48,
 }
 

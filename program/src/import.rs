@@ -299,10 +299,10 @@ impl<'m> Tables<'m> {
         let from = &self.modules[module.0].unions[id.index()];
         let mut arms = Vec::with_capacity(from.arms.len());
         for arm in &from.arms {
+            let of = self.modules[module.0];
             let what = match arm.ty {
-                Type::List { .. } => Some("a list"),
-                Type::Portal(_) => Some("a portal"),
-                ref ty => self.modules[module.0].foreign_to_programs(ty),
+                ref ty if of.holds_portals(ty) => Some("what holds a portal"),
+                ref ty => of.foreign_to_programs(ty),
             };
             if let Some(what) = what {
                 return Err(ImportError::Field { of: from.name.clone(), field: arm.name.clone(), what });

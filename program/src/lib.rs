@@ -50,6 +50,7 @@ pub mod import;
 pub mod interp;
 mod journal;
 pub mod limits;
+pub mod packed;
 pub mod protocol;
 pub mod source;
 pub mod text;

@@ -602,8 +602,8 @@ pub enum ExprKind {
     Inline(Box<Inline>),
     /// The float of this precision that is nearest to an integer, or to a float of the other precision.
     Convert(Precision, Box<Expr>),
-    /// A word of a union as what an arm has there, or the other way: an integer as a truth value, enum or float; bytes as a string. What
-    /// its type cannot hold is a fault.
+    /// A word of a union as what an arm has there, or the other way: an integer as a truth value, enum or float; bytes as a string, or as the
+    /// list that they are [packed](crate::packed). What its type cannot hold is a fault.
     As(Ty, Box<Expr>),
 }
 

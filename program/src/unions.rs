@@ -5,11 +5,12 @@
 //! ([`Op::As`](crate::bytecode::Op::As)), which looks whether it can be. Sessions and relays see these words alone: that the discriminant is
 //! one, and that the words are what its arm says, only who knows the interface can tell.
 
-use carnet_idl::descriptor::{Mode, Module, Operation, Type, UnionId};
-use carnet_portal::call::{Areas, Failure, Ref};
+use carnet_idl::descriptor::{Mode, Module, Operation, Type, UnionId, Word};
+use carnet_portal::call::{Area, Areas, Failure, Ref};
 
 use crate::float::Precision;
 use crate::import::range;
+use crate::packed;
 use crate::verify::BoundOp;
 
 /// Whether unions are among what an operation gives back.
@@ -36,7 +37,7 @@ fn given(operation: &Operation) -> impl Iterator<Item = &Type> {
 pub(crate) fn fit(op: &BoundOp, reply: &[u64], areas: &Areas) -> Result<(), Failure> {
     let mut at = 0;
     for ty in given(op.operation) {
-        let within = Within { module: op.module, areas, area: None };
+        let within = Within { module: op.module, data: Data::Areas(areas) };
         if within.value(ty, reply, &mut at).is_none() {
             let message = format!("{} gave back a union that its interface does not have", op.name());
             return Err(Failure::service(&message));
@@ -73,13 +74,18 @@ fn pretended(module: &Module, ty: &Type, words: &mut [u64], at: &mut usize) {
     }
 }
 
-/// Where words are.
+/// What words refer to.
+#[derive(Clone, Copy)]
+enum Data<'a> {
+    Areas(&'a Areas),
+    /// Those of a list.
+    List(&'a Area),
+}
+
 #[derive(Clone, Copy)]
 struct Within<'a> {
     module: &'a Module,
-    areas: &'a Areas,
-    /// The list's, if they are in one.
-    area: Option<usize>,
+    data: Data<'a>,
 }
 
 impl<'a> Within<'a> {
@@ -98,12 +104,11 @@ impl<'a> Within<'a> {
                 *at += 1;
                 if self.module.has_union(of) { self.list(of, word) } else { Some(()) }
             }
-            Type::Union(id) => {
+            Type::Union(_) => {
                 let count = self.module.word_count(ty);
-                let words = words.get(*at..*at + count)?;
+                let mut words = words.get(*at..*at + count)?;
                 *at += count;
-                let (scalars, texts) = words.split_at(1 + self.module.unions[id.index()].shape.scalars);
-                self.union(*id, scalars, texts)
+                self.whole(ty, &mut words)
             }
             _ => {
                 *at += 1;
@@ -113,10 +118,30 @@ impl<'a> Within<'a> {
     }
 
     fn list(self, of: &Type, word: u64) -> Option<()> {
-        let number = Ref(word).area();
-        let elements = self.areas.list.get(number)?.words.chunks_exact(self.module.word_count(of));
-        let within = Within { area: Some(number), ..self };
-        elements.into_iter().try_for_each(|words| within.value(of, words, &mut 0))
+        let Data::Areas(areas) = self.data else { return None };
+        let list = areas.list.get(Ref(word).area())?;
+        let mut elements = list.words.chunks_exact(self.module.word_count(of));
+        let within = Within { data: Data::List(list), ..self };
+        elements.try_for_each(|words| within.value(of, words, &mut 0))
+    }
+
+    /// Whether the first of these words are a value, every part of it.
+    fn whole(self, ty: &Type, words: &mut &[u64]) -> Option<()> {
+        match ty {
+            Type::Struct(id) => {
+                let fields = &self.module.structs[id.index()].fields;
+                fields.iter().try_for_each(|field| self.whole(&field.ty, words))
+            }
+            Type::Array { of, len } if ty.octets().is_none() => {
+                (0..*len).try_for_each(|_| self.whole(of, words))
+            }
+            Type::Union(id) => {
+                let own = words.split_off(..self.module.word_count(ty))?;
+                let (scalars, texts) = own.split_at(1 + self.module.unions[id.index()].shape.scalars);
+                self.union(*id, scalars, texts)
+            }
+            ty => self.word(ty, *words.split_off_first()?),
+        }
     }
 
     /// A union of these words, the discriminant first.
@@ -144,25 +169,45 @@ impl<'a> Within<'a> {
                 let own = scalars.split_off(..=shape.scalars)?;
                 self.union(*id, own, texts.split_off(..shape.references)?)
             }
+            ty if ty.is_plain() => self.word(ty, *scalars.split_off_first()?),
+            ty => self.word(ty, *texts.split_off_first()?),
+        }
+    }
+
+    /// One word that is a value, or refers to one.
+    fn word(self, ty: &Type, word: u64) -> Option<()> {
+        match ty {
             Type::String { max } => {
-                let text = self.text(*texts.split_off_first()?)?;
+                let text = self.text(word)?;
                 (text.len() <= *max as usize && !text.contains(&0)).then_some(())
             }
-            Type::Bytes { max } => {
-                let bytes = self.text(*texts.split_off_first()?)?;
-                (bytes.len() <= *max as usize).then_some(())
-            }
-            Type::Array { len, .. } => {
-                let bytes = self.text(*texts.split_off_first()?)?;
-                (bytes.len() == *len as usize).then_some(())
-            }
-            ty => self.scalar(ty, *scalars.split_off_first()?),
+            Type::Bytes { max } => (self.text(word)?.len() <= *max as usize).then_some(()),
+            Type::Array { len, .. } => (self.text(word)?.len() == *len as usize).then_some(()),
+            Type::List { of, max } => self.packed(of, *max, self.text(word)?),
+            ty => self.scalar(ty, word),
         }
+    }
+
+    /// A list in an arm. What is in its elements nobody else has looked at.
+    fn packed(self, of: &Type, max: u32, bytes: &[u8]) -> Option<()> {
+        let mut words = Vec::new();
+        self.module.flatten_part(of, &mut words);
+        let is_text = |k: usize| matches!(words[k % words.len()], Word::String { .. } | Word::Bytes { .. });
+        let list = packed::opened(bytes, words.len(), is_text)?;
+        let mut elements = list.words.chunks_exact(words.len());
+        if elements.len() > max as usize {
+            return None;
+        }
+        let within = Within { data: Data::List(&list), ..self };
+        elements.try_for_each(|mut words| within.whole(of, &mut words))
     }
 
     fn text(self, word: u64) -> Option<&'a [u8]> {
         let r = Ref(word);
-        let area = self.areas.list.get(self.area.unwrap_or(r.area()))?;
+        let area = match self.data {
+            Data::Areas(areas) => areas.list.get(r.area())?,
+            Data::List(list) => list,
+        };
         area.bytes.get(r.offset()..r.offset() + r.len())
     }
 

@@ -287,6 +287,7 @@ impl Verifier<'_> {
             self.scratch.enums.push(hash);
             let values = self.values_of(hash);
             self.scratch.enum_values.push(values);
+            self.out.enum_values.push(values);
         }
         self.bind_ops()
     }

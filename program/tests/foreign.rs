@@ -98,7 +98,6 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("held", "i.held()", "I.held is not supported in programs: the result is a struct with a list"),
     ("holders", "i.holders()", "I.holders is not supported in programs: the result is a struct with a list"),
     ("grid", "i.grid(1)", "I.grid is not supported in programs: parameter `g` is a list of lists"),
-    ("lists", "i.lists(1)", "I.lists is not supported in programs: parameter `l` is a union with a list"),
     ("listing", "i.listing()", "I.listing is not supported in programs: the result is a struct with a list"),
     ("pair", "i.pair(1)", "I.pair is not supported in programs: parameter `p` is an array of lists"),
     ("two", "i.two()", "I.two is not supported in programs: parameter `all` is a list of portals"),
@@ -136,7 +135,6 @@ fn sources_are_refused_with_the_place() {
 #[test]
 fn records_of_such_structs_are_refused() {
     for (text, message) in [
-        ("let l = Lists(a: 1)", "`Lists` is not supported in programs: `a` is a list"),
         (
             "let l = Listing(shelf: 1)",
             "`Listing` is not supported in programs: `shelf` is a struct with a list",
@@ -215,6 +213,7 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let n = i.step(i.step(i))\n  n.fine(1)",
         "let n = i.rename(Named(1, \"x\"))\n  i.fine(n.at)",
         "let e = i.turn_union(Either(n: 1))\n  i.turn_unions(i.pair_of(e))\n  i.turn_eithers(i.eithers())\n  i.turn_holder(Holder(e))",
+        "var n: list(int, 4)\n  n.add(1)\n  i.lists(Lists(a: n))",
         "let l = i.link(Link(i))\n  let t = i.link(l).target\n  t.fine(1)",
     ] {
         let program = compiled(module, body);

@@ -37,7 +37,7 @@ impl Compiler<'_> {
                 self.concat_into(to, parts)?;
                 Ok(Storage::Slot(to))
             }
-            ExprKind::As(ty @ (Ty::Str(_) | Ty::Bytes(_)), of) => {
+            ExprKind::As(ty @ (Ty::Str(_) | Ty::Bytes(_) | Ty::List(..)), of) => {
                 let ty = self.slot_type(ty)?;
                 let to = self.temp(ty)?;
                 self.read_as(to, of)?;
@@ -245,7 +245,9 @@ impl Compiler<'_> {
                 let flags = u8::from(from != SlotType::Int) | u8::from(*precision == Precision::Double) << 1;
                 self.emit_flags(Op::Convert, flags, to, b, 0, 0);
             }
-            ExprKind::As(ty, of) if !matches!(ty, Ty::Str(_) | Ty::Bytes(_)) => self.read_as(to, of)?,
+            ExprKind::As(ty, of) if !matches!(ty, Ty::Str(_) | Ty::Bytes(_) | Ty::List(..)) => {
+                self.read_as(to, of)?;
+            }
             ExprKind::Not(of) => {
                 let value = self.expr(of)?;
                 let b = self.in_slot(value, SlotType::Bool)?;
@@ -408,11 +410,13 @@ impl Compiler<'_> {
         {
             return self.concat_into(to, parts);
         }
-        if let ExprKind::As(Ty::Str(max), of) | ExprKind::As(Ty::Bytes(max), of) = &expr.kind
+        if let ExprKind::As(ty @ (Ty::Str(_) | Ty::Bytes(_) | Ty::List(..)), of) = &expr.kind
             && self.whole == Whole::Any
-            && self.out.slots[to as usize].text_max() == Some(*max)
         {
-            return self.read_as(to, of);
+            let wanted = self.slot_type(ty)?;
+            if self.out.slots[to as usize] == wanted {
+                return self.read_as(to, of);
+            }
         }
         let value = self.expr(expr)?;
         let from = self.in_slot(value, SlotType::Int)?;

@@ -424,7 +424,7 @@ impl Run<'_> {
     }
 
     /// The elements' words, and their texts in the same area.
-    fn encode_list(&self, elements: &[Value], of: &Ty) -> Area {
+    pub(super) fn encode_list(&self, elements: &[Value], of: &Ty) -> Area {
         let (mut area, mut words) = (Area::default(), Vec::new());
         let mut held = |text: &Value, _: &Ty| area.add_string(text.text()).unwrap_or_default();
         elements.iter().for_each(|element| self.encode_words(element, of, &mut words, &mut held));

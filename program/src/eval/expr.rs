@@ -6,6 +6,7 @@ use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
 use crate::float::Float;
 use crate::interp::{FaultKind, Stop};
+use crate::packed;
 use crate::tree::{ArithOp, CallExpr, Expr, ExprKind, Inline, Mutability, Place, Rel, TextTest, Ty, VarId};
 
 impl Run<'_> {
@@ -63,7 +64,10 @@ impl Run<'_> {
             }),
             ExprKind::As(ty, of) => {
                 let value = self.value(of)?;
-                self.read_as(ty, value)?
+                match (ty, &value) {
+                    (Ty::Bytes(max), Value::List(_)) => self.packed(of, &value, *max)?,
+                    _ => self.read_as(ty, value)?,
+                }
             }
             ExprKind::Not(of) => Value::Bool(!self.value(of)?.bool()),
             ExprKind::Arith(first, rest) => {
@@ -136,6 +140,16 @@ impl Run<'_> {
                 }
                 value
             }
+            Ty::List(of, max) => {
+                self.charge(value.text().len() as u64 / 64)?;
+                let Some(list) = Value::unpacked(self.tree, of, value.text()) else {
+                    return fault(FaultKind::Arm);
+                };
+                if list.len() > *max as usize {
+                    return fault(FaultKind::ListFull);
+                }
+                Value::List(Arc::new(list))
+            }
             Ty::Int => Value::Int(word.cast_signed()),
             Ty::Bool if word <= 1 => Value::Bool(word == 1),
             Ty::Enum(id) if word < self.tree.enums[id.index()].values.len() as u64 => {
@@ -146,6 +160,34 @@ impl Run<'_> {
             }
             _ => return fault(FaultKind::Arm),
         })
+    }
+
+    /// The type of the elements of a list.
+    fn element_type(&self, list: &Expr) -> Option<Ty> {
+        let var = |var: VarId| Some(self.tree.vars[var.index()].ty.clone());
+        let ty = match &list.kind {
+            ExprKind::Var(id) => var(*id),
+            ExprKind::Inline(inline) => var(inline.result?),
+            ExprKind::Call(call) => self.tree.ops[call.op.index()].value.clone(),
+            ExprKind::As(ty, _) => Some(ty.clone()),
+            _ => None,
+        };
+        match ty {
+            Some(Ty::List(of, _)) => Some(*of),
+            _ => None,
+        }
+    }
+
+    /// A list as the bytes that it is in an arm of a union.
+    fn packed(&mut self, of: &Expr, list: &Value, max: u32) -> Eval<Value> {
+        let Some(element) = self.element_type(of) else { return stop(INTERNAL) };
+        let len = 8 + list.size(self.tree, &element);
+        if len > u64::from(max) {
+            return fault(FaultKind::TextTooLong);
+        }
+        self.charge(len / 64)?;
+        let area = self.encode_list(list.elements(), &element);
+        Ok(Value::Text(Arc::new(packed::closed(&area, self.tree.words(&element)))))
     }
 
     /// What a variable, or a field of one, holds: looked at where it is, since a copy of a long list at each round of

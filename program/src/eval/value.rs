@@ -7,6 +7,7 @@ use carnet_portal::call::{Areas, Ref};
 use crate::bytecode::ResultKind;
 use crate::float::Float;
 use crate::interp::Machine;
+use crate::packed;
 use crate::tree::{Tree, Ty};
 use crate::verify::Loaded;
 
@@ -117,6 +118,37 @@ impl Value {
         let value =
             |words: &[u64]| Value::of_words(tree, element, &mut words.iter().copied(), areas, Some(number));
         Value::List(Arc::new(elements.map(value).collect()))
+    }
+
+    /// The elements of the list that bytes are; nothing if they are none, or an element is not what its type holds.
+    pub(super) fn unpacked(tree: &Tree, of: &Ty, bytes: &[u8]) -> Option<Vec<Value>> {
+        fn types<'t>(tree: &'t Tree, ty: &'t Ty, all: &mut Vec<&'t Ty>) {
+            match ty {
+                Ty::Record(id) => {
+                    tree.records[id.index()].fields.iter().for_each(|(_, ty)| types(tree, ty, all));
+                }
+                ty => all.push(ty),
+            }
+        }
+        let mut all = Vec::new();
+        types(tree, of, &mut all);
+        let is_text = |k: usize| matches!(all[k % all.len()], Ty::Str(_) | Ty::Bytes(_));
+        let list = packed::opened(bytes, all.len(), is_text)?;
+        let fits = |(k, word): (usize, &u64)| match all[k % all.len()] {
+            Ty::Bool => *word <= 1,
+            Ty::Enum(id) => *word < tree.enums[id.index()].values.len() as u64,
+            Ty::Float(precision) => precision.holds(*word),
+            Ty::Str(max) => Ref(*word).len() <= *max as usize && !list.string(*word).contains(&0),
+            Ty::Bytes(max) => Ref(*word).len() <= *max as usize,
+            _ => true,
+        };
+        if !list.words.iter().enumerate().all(fits) {
+            return None;
+        }
+        let areas = Areas { list: vec![list] };
+        let elements = areas.list[0].words.chunks(all.len());
+        let value = |words: &[u64]| Value::of_words(tree, of, &mut words.iter().copied(), &areas, Some(0));
+        Some(elements.map(value).collect())
     }
 
     /// Word `at` of a record, whose words are those of its fields one after the other; or of a scalar, which has one.

@@ -15,6 +15,7 @@ use super::{FaultKind, Machine, Stop, ending, interrupted, relation, whole};
 use crate::bytecode::{Op, SlotType};
 use crate::float::{Float, Precision};
 use crate::limits::LimitKind;
+use crate::packed;
 use crate::tree::ArithOp;
 use crate::verify::{AreaCap, Loaded, Step, sort_charge, test_charge};
 
@@ -217,6 +218,10 @@ impl Machine {
     fn read_as(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
         let Step { a, b, .. } = *step;
         match program.slots[a as usize] {
+            SlotType::List(layout, max) => self.unpack(program, (a, b), (layout, max), fuel),
+            SlotType::Bytes(max) if matches!(program.slots[b as usize], SlotType::List(..)) => {
+                self.pack(program, (a, b), max, fuel)
+            }
             SlotType::Str(_) if self.text(b).contains(&0) => Err(Stop::Fault(FaultKind::Arm)),
             SlotType::Str(_) | SlotType::Bytes(_) => self.set_text_slot(program, step, fuel),
             _ if self.slots[b as usize] > step.imm() => Err(Stop::Fault(FaultKind::Arm)),
@@ -225,6 +230,59 @@ impl Machine {
                 Ok(())
             }
         }
+    }
+
+    /// The list that bytes are, into a list.
+    fn unpack(
+        &mut self,
+        program: &Loaded,
+        (a, b): (u16, u16),
+        (layout, max): (u16, u32),
+        fuel: &mut i64,
+    ) -> Done {
+        self.charge(fuel, self.text(b).len() as u64 / 64)?;
+        let (first, stride) = program.layouts[layout as usize];
+        let (first, stride) = (first as usize, stride as usize);
+        let types = &program.layout_words[first..first + stride];
+        let is_text = |k: usize| types[k % stride].text_max().is_some();
+        let list = packed::opened(self.text(b), stride, is_text).filter(|list| {
+            let mut words = list.words.iter().enumerate();
+            words.all(|(k, word)| holds(program, types[k % stride], *word, list))
+        });
+        let list = list.ok_or(Stop::Fault(FaultKind::Arm))?;
+        if list.words.len() / stride > max as usize {
+            return Err(Stop::Fault(FaultKind::ListFull));
+        }
+        let number = self.own(a)?;
+        let (old, new) = (size(&self.areas.list[number]), size(&list));
+        self.grow(new.saturating_sub(old))?;
+        self.memory -= old.saturating_sub(new);
+        self.areas.list[number] = list;
+        self.slots[a as usize] = whole(number, 0);
+        self.none_dead(number);
+        Ok(())
+    }
+
+    /// The bytes that a list is, into bytes.
+    fn pack(&mut self, program: &Loaded, (a, b): (u16, u16), max: u32, fuel: &mut i64) -> Done {
+        let to = self.own(a)?;
+        let (list, stride, cap) = self.list(program, b)?;
+        let is_text = texts(program, cap, stride);
+        let live = list.text_bytes(&is_text);
+        let len = 8 + 8 * list.words.len() + live;
+        if len > max as usize {
+            return Err(Stop::Fault(FaultKind::TextTooLong));
+        }
+        self.charge(fuel, len as u64 / 64)?;
+        let old = self.areas.list[to].bytes.len() as u64;
+        self.grow((len as u64).saturating_sub(old))?;
+        self.memory -= old.saturating_sub(len as u64);
+        let (list, ..) = self.list(program, b)?;
+        let mut copy = Area { bytes: Vec::with_capacity(live), words: Vec::with_capacity(list.words.len()) };
+        copy_words(&mut copy, list, 0..list.words.len(), is_text)?;
+        self.areas.list[to].bytes = packed::closed(&copy, stride);
+        self.slots[a as usize] = whole(to, len);
+        Ok(())
     }
 
     fn append(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
@@ -500,6 +558,18 @@ pub(super) fn copy_words(
 pub(super) fn texts(program: &Loaded, cap: AreaCap, stride: usize) -> impl Fn(usize) -> bool {
     let (first, _) = program.layouts[cap.layout as usize];
     move |k| program.layout_words[first as usize + k % stride].text_max().is_some()
+}
+
+/// Whether a word of a list that was bytes is what its type holds.
+fn holds(program: &Loaded, ty: SlotType, word: u64, list: &Area) -> bool {
+    match ty {
+        SlotType::Bool => word <= 1,
+        SlotType::Enum(x) => program.enum_values.get(x as usize).is_some_and(|values| word < *values),
+        SlotType::Float(precision) => precision.holds(word),
+        SlotType::StrRef(max) => Ref(word).len() <= max as usize && !list.string(word).contains(&0),
+        SlotType::BytesRef(max) => Ref(word).len() <= max as usize,
+        _ => true,
+    }
 }
 
 /// Bytes that an area holds.

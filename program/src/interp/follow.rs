@@ -14,7 +14,7 @@ use carnet_idl::descriptor::{Effect, Word};
 use carnet_portal::call::{Areas, Failure, Object, Ref};
 
 use super::owns;
-use super::{Env, Flow, Machine, Slice, Stop, counter};
+use super::{Env, Flow, Machine, Slice, Stop, counter, whole};
 use crate::limits::Budget;
 use crate::verify::{BoundOp, Loaded, Step};
 
@@ -106,8 +106,8 @@ impl Machine {
                 self.slots[slot] = given;
                 continue;
             }
-            let (to, r) = (Ref(self.slots[slot]).area(), Ref(given));
-            let (Some(to), Some(from)) = (self.areas.list.get_mut(to), areas.list.get(r.area())) else {
+            let (number, r) = (Ref(self.slots[slot]).area(), Ref(given));
+            let (Some(to), Some(from)) = (self.areas.list.get_mut(number), areas.list.get(r.area())) else {
                 continue;
             };
             to.clear();
@@ -116,9 +116,12 @@ impl Machine {
                     to.bytes.extend_from_slice(&from.bytes);
                     to.words.extend_from_slice(&from.words);
                 }
-                _ => to
-                    .bytes
-                    .extend_from_slice(from.bytes.get(r.offset()..r.offset() + r.len()).unwrap_or(&[])),
+                _ => {
+                    let text = from.bytes.get(r.offset()..r.offset() + r.len()).unwrap_or(&[]);
+                    to.bytes.extend_from_slice(text);
+                    // What looks at unions goes by it.
+                    self.slots[slot] = whole(number, text.len());
+                }
             }
         }
         self.made.extend(made);

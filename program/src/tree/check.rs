@@ -236,7 +236,7 @@ impl<'t> Checker<'t> {
         self.name(&arm.name)?;
         self.ty(&arm.ty)?;
         match arm.ty {
-            Ty::List(..) | Ty::Portal(_) => return self.broken("a union with a list or portal"),
+            Ty::Portal(_) => return self.broken("a union with a portal"),
             Ty::Record(id) => {
                 self.holds(id.index() < kinds.len(), "a union with a record that is not earlier")?
             }
@@ -640,7 +640,7 @@ impl<'t> Checker<'t> {
 fn words_of(ty: &Ty, kinds: &[(usize, usize)]) -> (usize, usize) {
     match ty {
         Ty::Record(id) => kinds[id.index()],
-        Ty::Str(_) | Ty::Bytes(_) => (0, 1),
+        Ty::Str(_) | Ty::Bytes(_) | Ty::List(..) => (0, 1),
         _ => (1, 0),
     }
 }

@@ -11,12 +11,12 @@ pub struct Union {
     pub arms: Vec<Arm>,
 }
 
-/// An arm of a union. Its scalars are the first integers of the record, its texts the first bytes.
+/// An arm of a union. Its scalars are the first integers of the record, its texts the first bytes. A list is one of these: packed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arm {
     /// Name.
     pub name: String,
-    /// Type; no list and no portal.
+    /// Type; no portal, and no list within it.
     pub ty: Ty,
     /// Values of `case` that choose it; without any it is the one that all others choose.
     pub labels: Vec<i64>,

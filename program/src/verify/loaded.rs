@@ -198,6 +198,8 @@ pub struct Loaded {
     pub areas: Vec<AreaCap>,
     /// Words of list elements.
     pub layout_words: Vec<SlotType>,
+    /// Number of values of each enum.
+    pub(crate) enum_values: Vec<u64>,
     /// First word and number of words of each kind of list.
     pub layouts: Vec<(u16, u16)>,
     /// Interfaces of the portal registers.
@@ -283,7 +285,7 @@ impl Loaded {
         }
         // All fields are named, so that no new one is forgotten; the verifier sets those behind the semicolon.
         cleared!(
-            code, ops, loops, slots, areas, layout_words, layouts, registers, handlers, params, result_words, caps,
+            code, ops, loops, slots, areas, layout_words, enum_values, layouts, registers, handlers, params, result_words, caps,
             literals, actions, messages, image; result, so_far, started, totals, returns
         );
         self.returns = None;

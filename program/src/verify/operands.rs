@@ -233,15 +233,16 @@ impl Verifier<'_> {
         let other = |ty| matches!(ty, SlotType::Bool | SlotType::Float(_) | SlotType::Enum(_));
         let (to, from) = (self.ty(a), self.ty(b));
         let good = match to {
-            SlotType::Str(_) => from.bytes_max().is_some(),
-            SlotType::Bytes(_) => from.string_max().is_some(),
+            SlotType::Str(_) | SlotType::List(..) => from.bytes_max().is_some(),
+            SlotType::Bytes(_) => from.string_max().is_some() || matches!(from, SlotType::List(..)),
             SlotType::Int => other(from),
             to => other(to) && from == SlotType::Int,
         };
         if !good {
             self.expected(&format!("what is not {to:?} and can be read as it"), b);
         }
-        Some(charge_of(to.text_max()?.max(from.text_max()?)))
+        // What is more than the text takes is charged nothing.
+        Some(charge_of(to.text_max().max(from.text_max())?))
     }
 
     fn data(&mut self, ins: &Ins) -> Option<u64> {

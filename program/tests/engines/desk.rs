@@ -1,8 +1,10 @@
 //! The service behind `desk.idl`, by hand: it logs what is done to it, and what it lets go of. What comes back changed is in
-//! `desk/both_ways.rs`, structs that hold portals are in `desk/structs.rs`.
+//! `desk/both_ways.rs`, structs that hold portals are in `desk/structs.rs`, unions with lists in `desk/packed.rs`.
 
 #[path = "desk/both_ways.rs"]
 mod both_ways;
+#[path = "desk/packed.rs"]
+mod packed;
 #[path = "desk/structs.rs"]
 mod structs;
 
@@ -168,6 +170,7 @@ impl Object for Desk {
             | "shorten" | "both_lamps" => return self.both_ways(name, call),
             "kept" | "look" | "lone" | "tally" | "boxes" | "names_in" | "deep" | "dive" | "shelve"
             | "shelf_of" | "renew" | "await" => return self.structs(name, call),
+            "lists" | "listed" | "relist" | "many" | "keep_many" => return self.packed(name, call),
             "choose" => {
                 world.note(format!("choose {n}"));
                 if n < 0 {

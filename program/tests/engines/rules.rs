@@ -222,6 +222,9 @@ fn words_of_unions_are_read_as_what_they_can_be() {
         ins(Op::As, STRING, BYTES_REF, 0, 0),
         ins(Op::As, BYTES, TEXT, 0, 0),
         ins(Op::As, BYTES, LITERAL, 0, 0),
+        ins(Op::As, NUMBERS, BYTES, 0, 0),
+        ins(Op::As, NUMBERS, BYTES_REF, 0, 0),
+        ins(Op::As, BYTES, NUMBERS, 0, 0),
     ];
     for ins in good {
         assert!(loaded(&with(ins)).is_ok(), "{ins:?}: {:?}", faults(&with(ins)));
@@ -237,6 +240,10 @@ fn words_of_unions_are_read_as_what_they_can_be() {
         (ins(Op::As, INT, STRING, 0, 0), other("Str(20)", STRING, "Int")),
         (ins(Op::As, INT, TEXT, 0, 0), other("StrRef(2)", TEXT, "Int")),
         (ins(Op::As, NUMBERS, INT, 0, 0), other("Int", INT, "List(0, 5)")),
+        (ins(Op::As, NUMBERS, TEXT, 0, 0), other("StrRef(2)", TEXT, "List(0, 5)")),
+        (ins(Op::As, NUMBERS, NUMBERS, 0, 0), other("List(0, 5)", NUMBERS, "List(0, 5)")),
+        (ins(Op::As, STRING, NUMBERS, 0, 0), other("List(0, 5)", NUMBERS, "Str(20)")),
+        (ins(Op::As, BYTES_REF, NUMBERS, 0, 0), other("List(0, 5)", NUMBERS, "BytesRef(9)")),
         (ins(Op::As, INT, NUMBERS, 0, 0), other("List(0, 5)", NUMBERS, "Int")),
         (ins(Op::As, MADE, INT, 0, 0), other("Int", INT, "Made(0)")),
         (ins(Op::As, LENT, INT, 0, 0), other("Int", INT, "Lent(0)")),
@@ -568,8 +575,8 @@ fn tables_refer_to_what_is_there() {
              version of desk",
         ),
         (
-            Program { ops: vec![op(1, "lists")], ..good() },
-            "not supported[not-in-programs]: Desk.lists is not supported in programs: the result is a union with a list",
+            Program { ops: vec![op(1, "rack")], ..good() },
+            "not supported[not-in-programs]: Desk.rack is not supported in programs: the result is a struct with a list",
         ),
         (
             Program { ops: vec![OpRef { interface: 2, ..op(1, "echo") }], ..good() },

@@ -26,7 +26,8 @@ impl Words {
 
     /// The field of the next word for a type that has one.
     fn next(&mut self, ty: &Ty) -> u16 {
-        let next = if let Ty::Str(_) | Ty::Bytes(_) = ty { &mut self.text } else { &mut self.scalar };
+        let next =
+            if let Ty::Str(_) | Ty::Bytes(_) | Ty::List(..) = ty { &mut self.text } else { &mut self.scalar };
         *next += 1;
         *next - 1
     }
@@ -306,6 +307,12 @@ impl<'a> Checker<'a, '_> {
             _ => value,
         };
         let fields = self.tables.records[id.index()].fields.clone();
+        let value = match (&arm.ty, fields.last()) {
+            (Ty::List(..), Some((_, bytes))) => {
+                tree::Expr { pos: value.pos, kind: ExprKind::As(bytes.clone(), Box::new(value)) }
+            }
+            _ => value,
+        };
         self.charge(fields.len(), span)?;
         let pos = self.pos(span);
         let empty = |(_, ty): &(String, Ty)| match ty {
@@ -371,7 +378,7 @@ impl<'a> Checker<'a, '_> {
         }
         let (at, pos) = (usize::from(left.next(ty)), value.pos);
         let kind = match (ty, value.kind) {
-            (Ty::Int | Ty::Bytes(_), kind) => kind,
+            (Ty::Int | Ty::Bytes(_) | Ty::List(..), kind) => kind,
             (_, ExprKind::Bool(b)) => ExprKind::Int(b.into()),
             (_, ExprKind::Enum(_, n)) => ExprKind::Int(n.into()),
             (_, ExprKind::Float(float)) => ExprKind::Int(float.word.cast_signed()),

@@ -141,6 +141,15 @@ fn walk_call(call: &mut CallExpr, visit: Visit<'_>) {
     call.args.iter_mut().for_each(|arg| walk(arg, visit));
 }
 
+fn walk_ty(ty: &mut Ty, visit: Visit<'_>) {
+    match ty {
+        Ty::Enum(id) => visit(Id::Enum(id)),
+        Ty::Record(id) => visit(Id::Record(id)),
+        Ty::List(of, _) => walk_ty(of, visit),
+        _ => {}
+    }
+}
+
 fn walk(expr: &mut Expr, visit: Visit<'_>) {
     visit(Id::Node(1));
     match &mut expr.kind {
@@ -151,9 +160,7 @@ fn walk(expr: &mut Expr, visit: Visit<'_>) {
         ExprKind::Field(a, _) | ExprKind::Len(a) | ExprKind::Neg(a) | ExprKind::Not(a) => walk(a, visit),
         ExprKind::Convert(_, a) => walk(a, visit),
         ExprKind::As(ty, a) => {
-            if let Ty::Enum(id) = ty {
-                visit(Id::Enum(id));
-            }
+            walk_ty(ty, visit);
             walk(a, visit);
         }
         ExprKind::Index(list, index) => {

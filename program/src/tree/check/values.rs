@@ -93,7 +93,9 @@ impl<'t> Checker<'t> {
                 self.ty(ty)?;
                 let other = |ty: &Ty| matches!(ty, Ty::Bool | Ty::Float(_) | Ty::Enum(_));
                 let good = match (ty, self.value(of)?) {
-                    (Ty::Str(_), Ty::Bytes(_)) | (Ty::Bytes(_), Ty::Str(_)) => true,
+                    (Ty::Str(_) | Ty::List(..), Ty::Bytes(_)) | (Ty::Bytes(_), Ty::Str(_) | Ty::List(..)) => {
+                        true
+                    }
                     (Ty::Int, from) => other(&from),
                     (ty, from) => other(ty) && from == Ty::Int,
                 };
