@@ -441,6 +441,9 @@ pub struct Layout {
     pub outs: Vec<Word>,
     /// Set if the call is a short one.
     pub short: Option<Short>,
+    /// The word of the bytes that the call is about, if they go both ways and nothing else comes back: at most [`SHORT_WORDS`] words, the
+    /// others of which are scalars that are sent.
+    pub turned: Option<usize>,
 }
 
 /// Words of a short call's block: with a head of two they fill a cache line, as a register message of IDL4 fills registers.
@@ -499,6 +502,17 @@ impl Layout {
     #[must_use]
     pub fn words(&self) -> usize {
         self.ins.len() + self.inouts.len() + self.outs.len()
+    }
+
+    fn as_turned(&self, params: &[Param], result: Option<&Type>) -> Option<usize> {
+        let is_turned = |param: &Param| match param.mode {
+            Mode::In => param.ty.is_plain(),
+            Mode::InOut => matches!(param.ty, Type::Bytes { .. }),
+            Mode::Out => false,
+        };
+        let are_all = result.is_none() && params.iter().all(is_turned);
+        let is_one = self.inouts.len() == 1 && self.words() <= SHORT_WORDS;
+        (are_all && is_one).then_some(self.ins.len())
     }
 
     fn as_short(&self, params: &[Param], result: Option<&Type>) -> Option<Short> {
@@ -626,6 +640,7 @@ impl Module {
             self.flatten_by(sizes, &param.ty, words);
         }
         layout.short = layout.as_short(params, result);
+        layout.turned = layout.as_turned(params, result);
         layout
     }
 

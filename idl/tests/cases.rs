@@ -229,10 +229,11 @@ fn dump_interface(interface: &Interface, out: &mut String) {
     let _ = writeln!(out, "interface {} {:016x}{base}{argument}", interface.name, interface.hash.0);
     for (number, operation) in interface.operations.iter().enumerate() {
         let _ = writeln!(out, "  {number} {} {:016x}{}", operation.name, operation.hash.0, marks(operation));
-        let Layout { ins, inouts, outs, short } = &operation.layout;
+        let Layout { ins, inouts, outs, short, turned } = &operation.layout;
         let short = short.map_or(String::new(), |short| format!(" short {short:?}"));
-        let _ =
-            writeln!(out, "    in [{}] inout [{}] out [{}]{short}", words(ins), words(inouts), words(outs));
+        let turned = turned.map_or(String::new(), |at| format!(" turned {at}"));
+        let (ins, inouts, outs) = (words(ins), words(inouts), words(outs));
+        let _ = writeln!(out, "    in [{ins}] inout [{inouts}] out [{outs}]{short}{turned}");
     }
 }
 

@@ -13,6 +13,7 @@
 //! [`Frame`] lends it to the system call that gathers it ([`Frame::slices`]).
 
 mod lists;
+mod turned;
 
 use std::io::IoSlice;
 use std::ops::Range;
@@ -21,6 +22,7 @@ use carnet_idl::descriptor::{Layout, SHORT_WORDS, Short, Word};
 
 pub(crate) use self::lists::check_strings;
 use self::lists::{Named, read_list};
+pub(crate) use self::turned::{read_turned_reply, read_turned_request, turned_reply, turned_request};
 use crate::call::{Area, Areas, Details, Failure, Kind, MEMBERS, Ref, ShortWords};
 use crate::portal::Input;
 use crate::wire::{HEADER_BYTES, Reply, Request, Sections, portal_bytes, u32_at, u64_at};
@@ -100,12 +102,15 @@ impl<'b, 'a> Frame<'b, 'a> {
         }
     }
 
-    /// Puts the piece of a short call behind its words; word `index` refers to it.
-    #[inline]
+    /// Puts the piece of a short call behind its words, where all data begin; word `index` refers to it.
+    #[inline(always)]
     fn put_piece<S: Source<'a>>(&mut self, index: usize, piece: &'a [u8]) -> Result<(), Failure> {
-        let offset = self.begin_item();
-        self.put(piece);
-        let word = reference::<S>(offset, piece.len())?;
+        let word = reference::<S>(0, piece.len())?;
+        if piece.len() < LEND_BYTES_MIN {
+            self.buffer.extend_from_slice(piece);
+        } else {
+            self.put(piece);
+        }
         self.set_word(index, word);
         Ok(())
     }
@@ -552,7 +557,7 @@ pub(crate) fn read_short_reply(
 
 /// Most bytes of a string or bytes.
 #[inline]
-fn bound(word: &Word) -> u32 {
+pub(crate) fn bound(word: &Word) -> u32 {
     match word {
         Word::String { max } | Word::Bytes { max } => *max,
         _ => 0,

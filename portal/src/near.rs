@@ -186,6 +186,16 @@ impl Client {
         let done = self.portal.short(number, words, piece, out);
         done.map_err(|failure| expected(number, failure))
     }
+
+    /// Makes a call of nothing but words and `data`, which go both ways. They are as they were if it fails.
+    ///
+    /// # Errors
+    /// As [`Client::call`].
+    #[inline(never)]
+    pub fn turn(&self, op: u16, words: &ShortWords, data: &mut Vec<u8>) -> Result<(), Failure> {
+        let number = (self.number)(op);
+        self.portal.turn(number, words, data).map_err(|failure| expected(number, failure))
+    }
 }
 
 impl fmt::Debug for Client {

@@ -11,8 +11,10 @@ use crate::call::{Area, Caller, Failure, Ref, ShortWords};
 use crate::capability::Capability;
 use crate::link::WaitMode;
 use crate::memory::Memory;
+use crate::message::bound;
 use crate::near::NearObject;
 use crate::panics::drop_quietly;
+use crate::stub::{Check as _, bytes_output};
 
 /// Number of a portal in its session's capability table. Number 1 is the root object of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,6 +69,18 @@ pub trait Transport: Send + Sync + 'static {
         _words: &mut ShortWords,
         _piece: &[u8],
         _out: &mut Vec<u8>,
+    ) -> Option<Result<(), Failure>> {
+        None
+    }
+
+    /// Makes a call that is about `data`, which go both ways, if it has a way of its own for these: as [`Portal::turn`]. `None`: it
+    /// has none.
+    fn turn(
+        &self,
+        _target: PortalId,
+        _op: OpNumber,
+        _words: &ShortWords,
+        _data: &mut Vec<u8>,
     ) -> Option<Result<(), Failure>> {
         None
     }
@@ -215,6 +229,35 @@ impl Portal {
         let done = self.call(op, &mut Block { words, inputs, outputs, portals: &[], made: Vec::new() });
         *out = outputs.first_mut().map(|area| std::mem::take(&mut area.bytes)).unwrap_or_default();
         done
+    }
+
+    /// Makes a call whose layout says that it is [turned](carnet_idl::descriptor::Layout::turned): it sends these words and `data`,
+    /// and gets `data` back. They are as they were if it fails; generated code uses this.
+    ///
+    /// # Errors
+    /// As [`Transport::call`].
+    #[inline]
+    pub(crate) fn turn(&self, op: OpNumber, words: &ShortWords, data: &mut Vec<u8>) -> Result<(), Failure> {
+        let done = self.0.transport.turn(self.0.id, op, words, data);
+        done.unwrap_or_else(|| self.turn_by_call(op, words, data))
+    }
+
+    #[cold]
+    fn turn_by_call(&self, op: OpNumber, words: &ShortWords, data: &mut Vec<u8>) -> Result<(), Failure> {
+        let operation = op.operation();
+        let mut words = *words;
+        let mut outputs = [Area::default()];
+        let mut block = Block {
+            words: &mut words[..operation.layout.words()],
+            inputs: &[Input::Bytes(data)],
+            outputs: &mut outputs,
+            portals: &[],
+            made: Vec::new(),
+        };
+        self.call(op, &mut block)?;
+        let max = operation.layout.inouts.first().map_or(0, bound);
+        *data = bytes_output(&mut outputs[0], max as usize).reply(&operation.name)?;
+        Ok(())
     }
 
     /// The object, if it is one of this process.

@@ -573,9 +573,10 @@ impl RemoteSession {
 
     #[inline(always)]
     fn receive(&self, inbox: &mut Inbox, deadline: Option<Instant>, expected: Expected) -> Result<(), Stop> {
+        self.wait_unless_fresh(deadline)?;
         let Inbox { buffer, cursor } = inbox;
-        let receive = || cursor.begin_or_fill(buffer, &self.link, Waiting::TimeOut, expected);
-        self.receive_by(deadline, receive).map(drop)
+        let received = cursor.begin_or_fill(buffer, &self.link, Waiting::TimeOut, expected);
+        self.received(received, deadline).map(drop)
     }
 
     /// The same, not in line.
@@ -598,15 +599,28 @@ impl RemoteSession {
         deadline: Option<Instant>,
         receive: impl FnOnce() -> Result<usize, Errno>,
     ) -> Result<usize, Stop> {
+        self.wait_unless_fresh(deadline)?;
+        self.received(receive(), deadline)
+    }
+
+    /// Waits for something to receive, if the link's own time-out is too long for a call with this deadline.
+    #[inline(always)]
+    fn wait_unless_fresh(&self, deadline: Option<Instant>) -> Result<(), Stop> {
         if let (Some(deadline), Some(timeout)) = (deadline, self.options.call_timeout) {
             let left = deadline.saturating_duration_since(Instant::now());
-            // The link's own time-out is right for a call that was just sent; for others it is too long.
+            // It is right for a call that was just sent.
             let is_fresh = left + Duration::from_millis(1) >= timeout;
             if !is_fresh && matches!(self.link.wait(Readiness::RECEIVE, Some(deadline)), Ok(None)) {
                 return Err(Stop::TimedOut);
             }
         }
-        match receive() {
+        Ok(())
+    }
+
+    /// What it means to a call with this deadline what became of receiving.
+    #[inline(always)]
+    fn received(&self, received: Result<usize, Errno>, deadline: Option<Instant>) -> Result<usize, Stop> {
+        match received {
             Ok(0) => Err(Stop::Dead(self.die(died()))),
             Ok(received) => Ok(received),
             Err(Errno::AGAIN) if deadline.is_none_or(|deadline| Instant::now() < deadline) => Ok(0),
@@ -693,6 +707,17 @@ impl Transport for RemoteSession {
         out: &mut Vec<u8>,
     ) -> Option<Result<(), Failure>> {
         Some(self.make_short(target, op, words, piece, out))
+    }
+
+    fn turn(
+        &self,
+        target: PortalId,
+        op: OpNumber,
+        words: &ShortWords,
+        data: &mut Vec<u8>,
+    ) -> Option<Result<(), Failure>> {
+        let at = op.operation().layout.turned?;
+        Some(self.make_turned(target, op, at, words, data))
     }
 
     fn release(&self, portal: PortalId, receipts: u32) {

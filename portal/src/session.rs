@@ -7,6 +7,7 @@
 //! once is queued here, and the loop sends it when it can. Other threads wait as ever, but without the lock.
 
 mod beside_loop;
+mod short;
 
 use std::fmt;
 use std::io::IoSlice;
@@ -14,13 +15,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use carnet_idl::descriptor::Layout;
 use rustix::io::Errno;
 
-use crate::call::{Caller, Failure, Kind, ShortWords};
+use crate::call::{Caller, Failure, Kind};
 use crate::capability::Capability;
 use crate::link::{Link, Quota, Readiness, Waiting};
-use crate::message::{Frame, Lent, SLICES_MAX, cut_message, failure_data, short_reply};
+use crate::message::{Frame, Lent, SLICES_MAX, cut_message, failure_data};
 use crate::one_loop::{Notice, Notices};
 use crate::panics::drop_quietly;
 use crate::portal::PortalId;
@@ -340,22 +340,6 @@ impl Session {
         build: impl FnOnce(&mut Vec<u8>) -> Result<Lent<'a>, Failure>,
     ) -> Result<(), Failure> {
         self.send_as(Sender::Session, build)
-    }
-
-    /// Answers a short call.
-    #[inline(always)]
-    pub(crate) fn send_short(
-        &self,
-        call: u32,
-        layout: &Layout,
-        words: &ShortWords,
-        out: &[u8],
-    ) -> Result<(), Failure> {
-        self.send(|buffer| {
-            short_reply(buffer, layout, words, out)?
-                .finish_reply(answer(call), self.limits.frame_bytes_max)
-                .ok_or_else(|| self.reply_too_long())
-        })
     }
 
     #[inline(always)]

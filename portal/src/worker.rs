@@ -411,7 +411,7 @@ impl Worker {
     }
 
     /// Does what the frame there asks for.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn handle(&mut self, frame: Range<usize>) -> Result<(), End> {
         let bytes = &self.areas.list[0].bytes[frame.clone()];
         let Some(header) = Request::decode(bytes) else { return Err(protocol("no header")) };
@@ -467,7 +467,7 @@ impl Worker {
             return Err(protocol("a call without a number"));
         }
         let buffer_bytes = self.areas.list[0].bytes.len();
-        let answered = match self.short(header, &frame) {
+        let answered = match self.at_once(header, &frame) {
             Some(answered) => answered,
             None => self.perform(header, frame).and_then(|operation| self.reply(header.call, operation)),
         };

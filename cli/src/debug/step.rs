@@ -64,6 +64,7 @@ pub fn step(args: &args::Step) -> Answer {
         Some(played) => (open_for(&args.program, played.module)?, None),
         None => open(&args.program, &args.server)?,
     };
+    source.has_tree()?;
     let arguments = source.arguments(&args.program.arguments)?;
     let places = Places::of(&source);
     let breaks = args.breaks.iter().map(|text| places.find(text));

@@ -164,6 +164,9 @@ impl<'a> Rust<'a> {
     /// Makes the call, and gives what it returns.
     fn call(&self, shape: &Shape<'a>, code: &mut Lines) {
         let Some(short) = shape.short() else {
+            if shape.operation.layout.turned.is_some() {
+                return self.send_turned(shape, code);
+            }
             self.send_block(shape, code);
             return self.receive(shape, code);
         };
@@ -173,6 +176,21 @@ impl<'a> Rust<'a> {
         self.send_short(shape, short, code);
         self.receive(shape, code);
         code.close("})");
+    }
+
+    /// Makes a call of nothing but words and the bytes that go both ways, which stay in the caller's buffer.
+    fn send_turned(&self, shape: &Shape<'a>, code: &mut Lines) {
+        let mut request = Request::default();
+        for slot in &shape.slots {
+            self.slot_words(shape, slot, &mut request, code);
+        }
+        let mut words = request.words(shape.words);
+        words.resize(SHORT_WORDS, "0".to_owned());
+        code.list("let words = [", &words, "];");
+        let turned = shape.slots.iter().filter(|slot| slot.mode == Mode::InOut).map(|slot| slot.name.clone());
+        let own = [shape.number.to_string(), "&words".to_owned()];
+        code.list("self.client.turn(", &own.into_iter().chain(turned).collect::<Vec<_>>(), ")?;");
+        code.line("Ok(())");
     }
 
     /// Fills the words of a short call and makes it.

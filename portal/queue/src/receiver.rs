@@ -8,6 +8,9 @@ use crate::{Broken, Memory};
 /// Bytes after which the other side is told of the room, if it copies so many at once.
 const PART_BYTES: usize = 16 << 10;
 
+/// Longest frame that is taken out in line.
+const SHORT_BYTES: u32 = 4 * LINE as u32;
+
 /// Room in the caller's buffer that a new frame needs: a line is copied as a whole.
 pub(crate) const BUFFER_BYTES_MIN: usize = LINE as usize;
 
@@ -67,18 +70,28 @@ impl Receiver {
         // A frame that is not there as a whole has a length beyond all others so.
         let bytes = mark ^ WHOLE;
         let len = bytes as u32;
-        if len.wrapping_sub(FRAME_BYTES_MIN) > LINE as u32 - FRAME_BYTES_MIN {
-            return self.pull_longer(memory, mark, buffer, made_room);
-        }
-        take_line(memory, place, bytes, line);
-        self.end(memory, head + LINE);
-        if self.is_time_to_tell(head + LINE) {
+        let end = if len.wrapping_sub(FRAME_BYTES_MIN) <= LINE as u32 - FRAME_BYTES_MIN {
+            take_line(memory, place, bytes, line);
+            head + LINE
+        } else {
+            let lines = u64::from(len).next_multiple_of(LINE);
+            let is_short = len.wrapping_sub(FRAME_BYTES_MIN) <= SHORT_BYTES - FRAME_BYTES_MIN;
+            let fits = is_short && self.ring.is_straight(head, lines) && lines <= self.ring.capacity();
+            let Some(into) = buffer.get_mut(..len as usize).filter(|_| fits) else {
+                return self.pull_longer(memory, mark, buffer, made_room);
+            };
+            into[..8].copy_from_slice(&bytes.to_le_bytes());
+            memory.read(place + 8, &mut into[8..]);
+            head + lines
+        };
+        self.end(memory, end);
+        if self.is_time_to_tell(end) {
             made_room();
         }
         Ok(len as usize)
     }
 
-    /// A frame with this mark, which is not of one line.
+    /// A frame with this mark, which is longer than a short one, or split by the end of the ring, or not there as a whole.
     #[inline(never)]
     fn pull_longer<M: Memory>(
         &self,

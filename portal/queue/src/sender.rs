@@ -6,7 +6,7 @@
 //!   taken out  │ frames               │ mark 0          │ mark 0           │ marks of a lap ago
 //! ```
 //! The marks of the lines ahead are cleared after a frame was published, when nobody waits for it, so that publishing a
-//! short frame touches no other line. That is before the fence that comes before a look at the bell: then it waits for both at once.
+//! short frame touches no other line.
 
 use std::io::IoSlice;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -20,10 +20,6 @@ const PART_BYTES: u64 = 16 << 10;
 
 /// Lines ahead of the tail whose marks are kept clear.
 const CLEAN_LINES: u64 = 4;
-
-/// Bytes of a frame's first line behind its mark. They are written last: the receiver looks at that line all the time, and would have
-/// it back before the mark is stored if something took longer in between.
-const FIRST_BYTES: usize = LINE as usize - 8;
 
 /// Who has sent more than this will go round the ring: its first page. Others have no use for more.
 const LITTLE_BYTES: u64 = 4 << 10;
@@ -68,8 +64,8 @@ impl Sender {
         published: impl FnOnce(),
     ) -> Result<usize, Broken> {
         if let Some(len) = self.push_whole(memory, pieces)? {
-            self.clean_ahead(memory);
             published();
+            self.clean_ahead(memory);
             self.populate(memory);
             return Ok(len);
         }
@@ -89,16 +85,10 @@ impl Sender {
         if !is_frame || !is_ahead || self.rest.load(Relaxed) != 0 || !self.ring.is_straight(tail, bytes) {
             return false;
         }
-        let place = self.ring.place(tail) + 8;
-        if let Some((first, rest)) = body.split_at_checked(FIRST_BYTES) {
-            memory.write(place + FIRST_BYTES, rest);
-            memory.write(place, first);
-        } else {
-            memory.write(place, body);
-        }
+        memory.write(self.ring.place(tail) + 8, body);
         self.publish(memory, tail, mark, tail + bytes);
-        self.clean_ahead(memory);
         published();
+        self.clean_ahead(memory);
         self.populate(memory);
         true
     }
@@ -129,15 +119,13 @@ impl Sender {
         let end = tail + wanted - LINE;
         self.clear_mark(memory, end);
         if self.ring.is_straight(tail, wanted - LINE) {
-            let place = self.ring.place(tail) + 8;
-            each(body, more, |at, piece| {
-                let (_, rest) = piece.split_at(FIRST_BYTES.saturating_sub(at).min(piece.len()));
-                memory.write(place + at + piece.len() - rest.len(), rest);
-            });
-            each(body, more, |at, piece| {
-                let (first, _) = piece.split_at(FIRST_BYTES.saturating_sub(at).min(piece.len()));
-                memory.write(place + at, first);
-            });
+            let mut place = self.ring.place(tail) + 8;
+            memory.write(place, body);
+            place += body.len();
+            for piece in more {
+                memory.write(place, piece);
+                place += piece.len();
+            }
         } else {
             self.put_all(memory, tail + 8, body, more);
         }
@@ -316,17 +304,6 @@ impl Sender {
         if !after.is_empty() {
             memory.write(second.start, after);
         }
-    }
-}
-
-/// Gives `write` each of the pieces of a frame behind its mark, and how many bytes are before it.
-#[inline]
-fn each(body: &[u8], more: &[IoSlice<'_>], mut write: impl FnMut(usize, &[u8])) {
-    write(0, body);
-    let mut at = body.len();
-    for piece in more {
-        write(at, piece);
-        at += piece.len();
     }
 }
 

@@ -18,7 +18,9 @@ use super::{Late, RemoteSession, Stop};
 use crate::call::{Area, Failure, ShortWords};
 use crate::calls::CallId;
 use crate::link::{Expected, Waiting};
-use crate::message::{last_data, nonsense, portal_of, read_failure, read_reply, read_short_reply};
+use crate::message::{
+    last_data, nonsense, portal_of, read_failure, read_reply, read_short_reply, read_turned_reply,
+};
 use crate::portal::{Block, OpNumber, Portal, PortalId, Transport};
 use crate::stream::Inbox;
 use crate::wire::{Reply, Sections, kind};
@@ -126,6 +128,41 @@ impl Reading for ShortReply<'_, '_> {
     fn rest(&mut self, header: &Reply, begun: &[u8]) -> Option<(usize, &mut Vec<u8>)> {
         let at = last_data(header, begun, self.layout)?;
         Some((at, self.out))
+    }
+}
+
+/// Reads the reply of a turned call.
+pub(super) struct TurnedReply<'s, 'd> {
+    pub(super) transport: &'s RemoteSession,
+    pub(super) layout: &'static Layout,
+    pub(super) data: &'d mut Vec<u8>,
+    /// Those of a long reply, until it is there as a whole.
+    pub(super) long: Vec<u8>,
+}
+
+impl Reading for TurnedReply<'_, '_> {
+    type Read = ();
+
+    #[inline]
+    fn read(&mut self, header: &Reply, frame: &[u8]) -> Result<(), Failure> {
+        if header.status != 0 {
+            return Err(read_failure(header, frame));
+        }
+        if header.portals > 0 {
+            // Nobody asked for them.
+            self.transport.release_unread(self.layout.reply_words(), frame);
+        }
+        read_turned_reply(header, frame, self.layout, self.data, &mut self.long)
+    }
+
+    #[inline]
+    fn expected(&self) -> Expected {
+        Expected::of_capacity(self.data.capacity())
+    }
+
+    fn rest(&mut self, header: &Reply, begun: &[u8]) -> Option<(usize, &mut Vec<u8>)> {
+        let at = last_data(header, begun, self.layout)?;
+        Some((at, &mut self.long))
     }
 }
 

@@ -79,7 +79,9 @@ impl Machine {
                     };
                     let status = match flow {
                         Flow::Next => 0,
-                        Flow::Stop(Stop::CallFailed(failure)) if carries_on(on_error, &failure) => {
+                        Flow::Stop(Stop::CallFailed(failure))
+                            if carries_on(on_error, &failure) && !self.is_interrupted_in(&failure, env) =>
+                        {
                             self.zero_scalars(program, &call);
                             1 + u64::from(failure.details().raised & !MEMBERS)
                         }

@@ -188,7 +188,6 @@ impl Machine {
             Some(done) => done,
             None => self.make_call(step, env.caller),
         };
-        let done = if op.gives_unions { done.and_then(|()| self.unions_fit(op, first)) } else { done };
         if writes {
             let written = match done {
                 Ok(()) => self.actually_written(op.operation, first, written),
@@ -215,6 +214,13 @@ impl Machine {
         if let Err(failure) = done {
             self.empty_results(program, op, first);
             return self.failed(program, self.pc, failure, env);
+        }
+        if op.gives_unions
+            && let Err(failure) = self.unions_fit(op, first)
+        {
+            // The call was made, whatever it gave.
+            self.empty_results(program, op, first);
+            return Flow::Stop(Stop::CallFailed(failure));
         }
         if !self.results_fit(program, op, first) {
             return Flow::Stop(Stop::Fault(FaultKind::Internal));
@@ -266,6 +272,11 @@ impl Machine {
         portal.object().dispatch(step.number(), &mut call)
     }
 
+    /// Whether a call failed since the run is to stop, which interrupted it.
+    pub(super) fn is_interrupted_in(&self, failure: &Failure, env: &Env<'_>) -> bool {
+        env.interrupt.load(Ordering::Relaxed) != 0 && (self.is_interruption)(failure)
+    }
+
     /// A call failed: goes on at its handler if it raised and has one, but not if it raised because the run was interrupted in it.
     #[cold]
     pub(super) fn failed(&mut self, program: &Loaded, pc: u16, failure: Failure, env: &Env<'_>) -> Flow {
@@ -273,7 +284,7 @@ impl Machine {
         if failure.kind() == Kind::Revoked {
             return Flow::Stop(Stop::Revoked);
         }
-        if env.interrupt.load(Ordering::Relaxed) != 0 && (self.is_interruption)(&failure) {
+        if self.is_interrupted_in(&failure, env) {
             return Flow::Stop(Stop::CallFailed(failure));
         }
         let handler = program.handlers.binary_search_by_key(&pc, |handler| handler.at);

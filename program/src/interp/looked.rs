@@ -3,6 +3,7 @@
 use carnet_portal::call::Areas;
 use carnet_portal::capability::Capability;
 
+use super::data::size;
 use super::{COUNTS, Machine, TABLE};
 
 impl Machine {
@@ -45,6 +46,12 @@ impl Machine {
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.memory
+    }
+
+    /// Counts what texts and lists hold, whatever it is said to be.
+    pub(crate) fn count_memory(&mut self) {
+        // The first area has the literals.
+        self.memory = self.areas.list.iter().skip(1).map(size).sum();
     }
 
     /// How many portals it holds, those among them that no register took yet.
