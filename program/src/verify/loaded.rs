@@ -199,7 +199,7 @@ pub struct Loaded {
     /// Words of list elements.
     pub layout_words: Vec<SlotType>,
     /// Number of values of each enum.
-    pub(crate) enum_values: Vec<u64>,
+    pub enum_values: Vec<u64>,
     /// First word and number of words of each kind of list.
     pub layouts: Vec<(u16, u16)>,
     /// Interfaces of the portal registers.
