@@ -4,6 +4,7 @@
 //! chosen when it was made. Generated code wraps it in a type of its own for each interface.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use carnet_idl::descriptor::{InterfaceId, Module, Operation, Short};
 
@@ -93,8 +94,8 @@ pub trait Transport: Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Waits for answers to calls through one of its portals like this from now on, if it waits in ways of its own.
-    fn set_waiting(&self, _portal: PortalId, _mode: WaitMode) {}
+    /// Waits for answers to calls through one of its portals like this from now on, or as for the others, if it waits in ways of its own.
+    fn set_waiting(&self, _portal: PortalId, _mode: Option<WaitMode>) {}
 
     /// Gives a portal back; `receipts` says how often it had been received, so that a racing send loses nothing.
     fn release(&self, portal: PortalId, receipts: u32);
@@ -127,10 +128,15 @@ struct Held {
     transport: Arc<dyn Transport>,
     id: PortalId,
     near: Option<NearObject>,
+    /// It was said how its calls wait.
+    waits: AtomicBool,
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
+        if *self.waits.get_mut() {
+            self.transport.set_waiting(self.id, None);
+        }
         if self.id != PortalId::ROOT {
             self.transport.release(self.id, 1);
         }
@@ -148,7 +154,7 @@ impl Portal {
     /// The portal `id` of `transport`'s session, received once.
     #[must_use]
     pub fn new(transport: Arc<dyn Transport>, id: PortalId) -> Portal {
-        Portal(Arc::new(Held { transport, id, near: None }))
+        Portal(Arc::new(Held { transport, id, near: None, waits: AtomicBool::new(false) }))
     }
 
     /// The portal `id` of a session in this process, on the object of `capability`.
@@ -159,14 +165,15 @@ impl Portal {
         caller: &Caller,
     ) -> Portal {
         let near = Some(NearObject::new(capability, caller));
-        Portal(Arc::new(Held { transport, id, near }))
+        Portal(Arc::new(Held { transport, id, near, waits: AtomicBool::new(false) }))
     }
 
     /// How calls through it wait for their answers through shared memory from now on, whatever its session was told; where nothing is shared
-    /// nothing changes. It holds for all clones, until it is given back. Of several threads that wait at the same time one reads for
+    /// nothing changes. It holds for all clones, until the last is dropped. Of several threads that wait at the same time one reads for
     /// all, and waits as the portal of its own call says.
     pub fn set_waiting(&self, mode: WaitMode) {
-        self.0.transport.set_waiting(self.0.id, mode);
+        self.0.waits.store(true, Ordering::Relaxed);
+        self.0.transport.set_waiting(self.0.id, Some(mode));
     }
 
     /// Its number in the session.

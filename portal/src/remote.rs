@@ -721,11 +721,10 @@ impl Transport for RemoteSession {
     }
 
     fn release(&self, portal: PortalId, receipts: u32) {
-        self.forget_how_it_waits(portal);
         self.give_back(portal, receipts);
     }
 
-    fn set_waiting(&self, portal: PortalId, mode: WaitMode) {
+    fn set_waiting(&self, portal: PortalId, mode: Option<WaitMode>) {
         self.say_how_it_waits(portal, mode);
     }
 

@@ -94,6 +94,17 @@ fn one_portal_waits_as_it_was_told_and_the_others_as_their_session() {
 }
 
 #[test]
+fn another_receipt_of_the_same_object_says_nothing() {
+    let fixture = Fixture::new(ServerOptions::default());
+    let root = session(&fixture, WaitMode::Sleeping);
+    let (one, other) = (root.me().unwrap(), root.me().unwrap());
+    assert_eq!(one.0.id(), other.0.id());
+    one.0.set_waiting(WaitMode::Spinning);
+    drop(other);
+    waits(&fixture, &one, WaitMode::Spinning);
+}
+
+#[test]
 fn what_was_said_of_a_portal_is_not_of_the_next_of_its_number() {
     let fixture = Fixture::new(ServerOptions::default());
     let root = session(&fixture, WaitMode::Spinning);
