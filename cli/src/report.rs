@@ -185,7 +185,7 @@ pub fn stop(end: &End) -> String {
         End::Done => "done".to_owned(),
         End::Failed(message) => format!("failed: {}", told(message)),
         End::CallFailed { message, .. } => format!("failed: {}", told(message)),
-        End::CallInDoubt { message } => format!("stopped: one call in doubt: {}", told(message)),
+        End::CallInDoubt { message } => format!("stopped: in doubt: {}", told(message)),
         End::Fault(kind) => format!("failed: {kind}"),
         End::Revoked => "failed: a portal was revoked".to_owned(),
         End::Limit { kind, limit, used, source } => limit_reached(*kind, *limit, *used, *source),
@@ -241,7 +241,12 @@ fn in_doubt(run: &Run<'_>, outcome: &Outcome, head: &str, place: &str) -> String
         None if outcome.pos.line > 0 => format!("  behind the call at {place}\n"),
         None => String::new(),
     };
-    let besides = if outcome.call.is_some() { "Besides, " } else { "" };
+    let besides = match (&outcome.call, &outcome.end) {
+        (Some(_), _) => "Besides, ",
+        // It ran beside its object, in a process that is gone.
+        (None, End::CallInDoubt { .. }) => "Up to what was heard of last, ",
+        (None, _) => "",
+    };
     let goes_on = match outcome.kept {
         Some(_) => format!(".\n{}", goes_on(run, outcome)),
         None => "; it cannot go on.\n".to_owned(),

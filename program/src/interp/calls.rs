@@ -188,6 +188,7 @@ impl Machine {
             Some(done) => done,
             None => self.make_call(step, env.caller),
         };
+        let done = if op.gives_unions { done.and_then(|()| self.unions_fit(op, first)) } else { done };
         if writes {
             let written = match done {
                 Ok(()) => self.actually_written(op.operation, first, written),
@@ -214,13 +215,6 @@ impl Machine {
         if let Err(failure) = done {
             self.empty_results(program, op, first);
             return self.failed(program, self.pc, failure, env);
-        }
-        if op.gives_unions
-            && let Err(failure) = self.unions_fit(op, first)
-        {
-            // The call was made, whatever it gave.
-            self.empty_results(program, op, first);
-            return Flow::Stop(Stop::CallFailed(failure));
         }
         if !self.results_fit(program, op, first) {
             return Flow::Stop(Stop::Fault(FaultKind::Internal));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
+use carnet_idl::descriptor::Effect;
 use carnet_portal::call::Kind;
 use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
@@ -70,13 +71,21 @@ impl Job {
     }
 
     /// The server's limits, of the whole run. They count from where it went on last, unless it needed an approval: that was of a
-    /// bill with these limits. What the server accepts of a bill is for the whole run, too.
+    /// bill with these limits, and calls that failed are made again beside it: the program itself makes no more than its bill says. What the
+    /// server accepts of a bill is for the whole run, too.
     pub(super) fn whole(&self, policy: &Policy) -> Limits {
         let (limits, before, accepts) = (policy.limits, self.before, &policy.accepts);
         if self.stops == 0 {
             return limits;
         }
         let bill = self.cached.program.totals.amounts();
+        let again = self.failed();
+        let bill = Amounts {
+            calls: bill.calls.saturating_add(again.calls),
+            writes: bill.writes.saturating_add(again.writes),
+            written: bill.written.saturating_mul(again.writes.saturating_add(1)),
+            ..bill
+        };
         let whole = |limit: u64, before: u64, bill: u64, accepted: Option<u64>| match self.approval {
             Approval::Needed => limit.min(bill),
             Approval::NotNeeded => limit.saturating_add(before).min(accepted.unwrap_or(u64::MAX)),
@@ -94,6 +103,17 @@ impl Job {
             time_ns: whole(limits.time_ns, self.before_ns, u64::MAX, None),
             ..limits
         }
+    }
+
+    /// Calls that failed so far, and writes among them.
+    fn failed(&self) -> Amounts {
+        let mut failed = Amounts::default();
+        for (at, op) in self.cached.program.ops.iter().enumerate() {
+            let calls = self.machine.failed_calls(at);
+            failed.calls += calls;
+            failed.writes += if op.operation.effect == Effect::Writes { calls } else { 0 };
+        }
+        failed
     }
 
     /// Whether the run could go on after this stop, and is meant to: the next call or block was not begun, or the call failed
