@@ -187,6 +187,26 @@ fn a_run_that_waits_under_a_handler_is_cancelled_and_goes_on() {
     ));
 }
 
+/// Nor is it one that an array carries on after.
+#[test]
+fn an_array_that_waits_in_a_call_that_may_fail_is_cancelled_and_goes_on() {
+    goes_on(
+        r#"
+        use linux
+        array waits(sys: System, one: bytes(10)) -> int
+        {
+          message pipe: System.pipe2(flags: 0)
+          message put: System.write(fd: 4, data: one)
+          message got: System.read(fd: 3, n: 1)
+          call sys with pipe
+          call sys with put
+          call sys with got
+          try call sys with got
+          return put.value
+        }"#,
+    );
+}
+
 /// What waits is cancelled, and goes on.
 fn goes_on(source: &str) {
     let waits = bytes(source);
