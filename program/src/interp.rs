@@ -259,8 +259,6 @@ pub(crate) enum Flow {
     Stop(Stop),
     /// Come back, with this instruction done.
     StopBehind(Stop),
-    /// The call failed: what comes of that is [`Machine::failed`]'s to say.
-    Failed(Failure),
 }
 
 /// Where the variable table counts calls of an operation.
@@ -559,17 +557,6 @@ impl Machine {
                         }
                         Flow::Stop(stop) => break 'run Exit::Slow(Box::new(stop)),
                         Flow::StopBehind(stop) => break 'run Exit::SlowBehind(Box::new(stop)),
-                        Flow::Failed(failure) => match self.failed(program, pc as u16, failure, env) {
-                            Flow::To(target) => {
-                                pc = target as usize;
-                                if interrupt.load(Ordering::Relaxed) != 0 {
-                                    break 'run Exit::InterruptedBefore;
-                                }
-                                continue 'run;
-                            }
-                            Flow::Stop(stop) => break 'run Exit::Slow(Box::new(stop)),
-                            _ => break 'run Exit::Fault(FaultKind::Internal),
-                        },
                     }
                 };
             }
@@ -621,7 +608,7 @@ impl Machine {
                             self.make_call(step, env.caller)
                         };
                         if let Err(failure) = done {
-                            flow!(Flow::Failed(failure));
+                            flow!(self.failed(program, pc as u16, failure, env));
                         }
                         if step.result() != NONE {
                             self.slots[step.result() as usize] = self.slots[first + step.reply_at()];

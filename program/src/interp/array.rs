@@ -75,7 +75,7 @@ impl Machine {
                     let flow = if call.flags & slow == 0 {
                         self.quick_call(program, &call, env)
                     } else {
-                        self.settled_call(program, &call, env)
+                        self.slow_call(program, &call, env)
                     };
                     let status = match flow {
                         Flow::Next => 0,
@@ -91,7 +91,7 @@ impl Machine {
                         }
                         Flow::Stop(stop) => return Exit::Slow(Box::new(stop)),
                         // Arrays have no handlers.
-                        Flow::To(_) | Flow::Failed(_) => return Exit::Fault(FaultKind::Internal),
+                        Flow::To(_) => return Exit::Fault(FaultKind::Internal),
                     };
                     if status_at != NONE {
                         self.slots[usize::from(call.c) + usize::from(status_at)] = status;

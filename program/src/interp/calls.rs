@@ -214,7 +214,7 @@ impl Machine {
         self.memory -= before;
         if let Err(failure) = done {
             self.empty_results(program, op, first);
-            return Flow::Failed(failure);
+            return self.failed(program, self.pc, failure, env);
         }
         if !self.results_fit(program, op, first) {
             return Flow::Stop(Stop::Fault(FaultKind::Internal));
@@ -416,14 +416,6 @@ impl Machine {
         Flow::Next
     }
 
-    /// As [`Machine::slow_call`], and what comes of it if it failed.
-    pub(super) fn settled_call(&mut self, program: &Loaded, call: &Step, env: &Env<'_>) -> Flow {
-        match self.slow_call(program, call, env) {
-            Flow::Failed(failure) => self.failed(program, self.pc, failure, env),
-            flow => flow,
-        }
-    }
-
     /// Makes the call behind a repeat as often as it says. Coming back after a stop goes on where it stopped.
     pub(super) fn repeat(&mut self, program: &Loaded, by: &Step, env: &Env<'_>) -> Flow {
         let [low, high, step, result_step] = by.d;
@@ -444,7 +436,7 @@ impl Machine {
                 told = told.saturating_add(self.tell(program, &one, step, times - self.repeated, env));
             }
             self.pc = repeat_at + 1;
-            let flow = self.settled_call(program, &one, env);
+            let flow = self.slow_call(program, &one, env);
             self.pc = repeat_at;
             match flow {
                 Flow::Next => self.repeated += 1,
@@ -457,8 +449,6 @@ impl Machine {
                     self.repeated += 1;
                     return Flow::Stop(stop);
                 }
-                // It is settled.
-                Flow::Failed(_) => return Flow::Stop(Stop::Fault(FaultKind::Internal)),
             }
             if env.interrupt.load(Ordering::Relaxed) != 0 {
                 return Flow::Stop(interrupted(env.interrupt));

@@ -364,7 +364,7 @@ impl Machine {
                         interrupted.then_some(Exit::InterruptedBefore)
                     }
                     Flow::Stop(stop) | Flow::StopBehind(stop) => Some(Exit::Slow(Box::new(stop))),
-                    Flow::Next | Flow::Failed(_) => Some(Exit::Fault(FaultKind::Internal)),
+                    Flow::Next => Some(Exit::Fault(FaultKind::Internal)),
                 }
             }
             _ => Some(Exit::Fault(FaultKind::Internal)),
