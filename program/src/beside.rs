@@ -263,7 +263,7 @@ impl Runner {
     }
 
     /// Does what [`Beside::advance`] was asked; the answer. A run that `interrupt` stops, or in which a call failed because of it, as
-    /// `is_interruption` says, comes back as one that pauses.
+    /// `is_interruption` says, which looks at it, too, comes back as one that pauses.
     ///
     /// # Errors
     /// Nothing was done then.
@@ -292,11 +292,7 @@ impl Runner {
         let stop = survived(|| machine.advance(&loaded, &env, slice));
         let stop = match stop {
             Some(Stop::Cancelled | Stop::Deadline) => Stop::Pause,
-            Some(Stop::CallFailed(failure))
-                if interrupt.load(Ordering::Relaxed) != 0 && is_interruption(&failure) =>
-            {
-                Stop::Pause
-            }
+            Some(Stop::CallFailed(failure)) if is_interruption(&failure) => Stop::Pause,
             Some(stop) => stop,
             None => Stop::Fault(FaultKind::Internal),
         };

@@ -217,7 +217,7 @@ pub struct Machine {
     record: Option<Record>,
     /// What data instructions have charged since one looked at the interrupt.
     unseen: u64,
-    /// Whether a call raised since a signal that interrupts the run came while it waited: then no handler is told.
+    /// Whether a call raised since the run is to stop, which interrupted it: then no handler is told.
     is_interruption: fn(&Failure) -> bool,
     /// Its calls are made elsewhere.
     follows: Option<follow::Follows>,
@@ -337,8 +337,8 @@ impl Machine {
         }
     }
 
-    /// Which calls that raised did so since a signal interrupted them. In a run that is to stop, such a one is not told to the program's
-    /// handler: [`Machine::advance`] ends with [`Stop::CallFailed`].
+    /// Which calls that raised did so since the run is to stop, which interrupted them. Such a one is not told to the program's handler:
+    /// [`Machine::advance`] ends with [`Stop::CallFailed`].
     pub(crate) fn interrupted_where(&mut self, is_interruption: fn(&Failure) -> bool) {
         self.is_interruption = is_interruption;
     }
@@ -608,7 +608,7 @@ impl Machine {
                             self.make_call(step, env.caller)
                         };
                         if let Err(failure) = done {
-                            flow!(self.failed(program, pc as u16, failure, env));
+                            flow!(self.failed(program, pc as u16, failure));
                         }
                         if step.result() != NONE {
                             self.slots[step.result() as usize] = self.slots[first + step.reply_at()];

@@ -80,7 +80,7 @@ impl Machine {
                     let status = match flow {
                         Flow::Next => 0,
                         Flow::Stop(Stop::CallFailed(failure))
-                            if carries_on(on_error, &failure) && !self.is_interrupted_in(&failure, env) =>
+                            if carries_on(on_error, &failure) && !(self.is_interruption)(&failure) =>
                         {
                             self.zero_scalars(program, &call);
                             1 + u64::from(failure.details().raised & !MEMBERS)
@@ -172,7 +172,7 @@ impl Machine {
         };
         match done {
             Ok(()) => Flow::Next,
-            Err(failure) => self.failed(program, self.pc, failure, env),
+            Err(failure) => self.failed(program, self.pc, failure),
         }
     }
 

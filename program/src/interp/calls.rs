@@ -214,7 +214,7 @@ impl Machine {
         self.memory -= before;
         if let Err(failure) = done {
             self.empty_results(program, op, first);
-            return self.failed(program, self.pc, failure, env);
+            return self.failed(program, self.pc, failure);
         }
         if !self.results_fit(program, op, first) {
             return Flow::Stop(Stop::Fault(FaultKind::Internal));
@@ -266,19 +266,14 @@ impl Machine {
         portal.object().dispatch(step.number(), &mut call)
     }
 
-    /// Whether a call failed since the run is to stop, which interrupted it.
-    pub(super) fn is_interrupted_in(&self, failure: &Failure, env: &Env<'_>) -> bool {
-        env.interrupt.load(Ordering::Relaxed) != 0 && (self.is_interruption)(failure)
-    }
-
     /// A call failed: goes on at its handler if it raised and has one, but not if it raised because the run was interrupted in it.
     #[cold]
-    pub(super) fn failed(&mut self, program: &Loaded, pc: u16, failure: Failure, env: &Env<'_>) -> Flow {
+    pub(super) fn failed(&mut self, program: &Loaded, pc: u16, failure: Failure) -> Flow {
         self.count_failed(program, pc);
         if failure.kind() == Kind::Revoked {
             return Flow::Stop(Stop::Revoked);
         }
-        if self.is_interrupted_in(&failure, env) {
+        if (self.is_interruption)(&failure) {
             return Flow::Stop(Stop::CallFailed(failure));
         }
         let handler = program.handlers.binary_search_by_key(&pc, |handler| handler.at);

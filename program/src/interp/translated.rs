@@ -356,17 +356,15 @@ impl Machine {
                 Some(Exit::InterruptedBehind)
             }
             (Outcome::TROUBLE, Some(Trouble::Panicked(thrown))) => resume_unwind(thrown),
-            (Outcome::TROUBLE, Some(Trouble::Failed(failure))) => {
-                match self.failed(program, pc, failure, env) {
-                    Flow::To(target) => {
-                        self.pc = target;
-                        let interrupted = env.interrupt.load(Ordering::Relaxed) != 0;
-                        interrupted.then_some(Exit::InterruptedBefore)
-                    }
-                    Flow::Stop(stop) | Flow::StopBehind(stop) => Some(Exit::Slow(Box::new(stop))),
-                    Flow::Next => Some(Exit::Fault(FaultKind::Internal)),
+            (Outcome::TROUBLE, Some(Trouble::Failed(failure))) => match self.failed(program, pc, failure) {
+                Flow::To(target) => {
+                    self.pc = target;
+                    let interrupted = env.interrupt.load(Ordering::Relaxed) != 0;
+                    interrupted.then_some(Exit::InterruptedBefore)
                 }
-            }
+                Flow::Stop(stop) | Flow::StopBehind(stop) => Some(Exit::Slow(Box::new(stop))),
+                Flow::Next => Some(Exit::Fault(FaultKind::Internal)),
+            },
             _ => Some(Exit::Fault(FaultKind::Internal)),
         }
     }

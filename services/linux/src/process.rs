@@ -15,7 +15,7 @@ use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use carnet_idl::descriptor::Module;
@@ -187,9 +187,10 @@ fn together(calls: Calls, ring: Option<&Ring>) -> Calls {
     calls.allow_if(PREADV2, NO_WAITING).allow_if(ENTER, Condition { argument: 0, one_of })
 }
 
-fn serve(link: &mut UnixStream, process: Arc<Process>, interrupt: &AtomicU32) -> io::Result<()> {
+fn serve(link: &mut UnixStream, process: Arc<Process>, interrupt: &'static AtomicU32) -> io::Result<()> {
     let modules: [&'static Module; 1] = [linux::module()];
     let root: Arc<dyn Object> = Arc::clone(&process) as Arc<dyn Object>;
+    let interrupt = *INTERRUPT.get_or_init(|| interrupt);
     let mut runner = Runner::new(&modules, Arc::clone(&root));
     let mut caller = Worker { root, words: Vec::new(), areas: Areas::default(), caller: Caller::local() };
     let (mut request, mut answer) = (Vec::new(), Vec::new());
@@ -234,9 +235,14 @@ fn advance(
     Ok(())
 }
 
-/// Whether a call came back because of a signal.
+/// What a signal sets; of the process, as signals are.
+static INTERRUPT: OnceLock<&AtomicU32> = OnceLock::new();
+
+/// Whether a call came back because of the signal that interrupts runs.
 fn is_interruption(failure: &Failure) -> bool {
-    failure.kind() == Kind::Raised && i32::from(failure.details().raised) == Errno::INTR.raw_os_error()
+    let is_set = || INTERRUPT.get().is_some_and(|interrupt| interrupt.load(Ordering::Relaxed) != 0);
+    let details = failure.details();
+    failure.kind() == Kind::Raised && i32::from(details.raised) == Errno::INTR.raw_os_error() && is_set()
 }
 
 /// Makes single calls.
