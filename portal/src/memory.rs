@@ -18,7 +18,7 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
 use carnet_idl::descriptor::{InterfaceId, Module, SHORT_WORDS, TypeHash};
-use carnet_memory::{Content, Refused, Sealed, Segment};
+use carnet_memory::{Content, Offered, Refused, Sealed, Segment};
 use rustix::io::Errno;
 
 use crate::call::{Call, Caller, Failure, Kind, Object, ShortWords};
@@ -118,17 +118,21 @@ impl Memory {
         Ok(Memory(Arc::new(Held { content, segment: None, _charge: Some(charge) })))
     }
 
-    /// What a peer passed. The descriptor is closed.
-    pub(crate) fn accept(file: OwnedFd, len: usize, charge: Option<Charge>) -> Result<Memory, Refused> {
-        Memory::whole(Segment::accept(file, Sealed::Content, len)?, charge)
+    /// What a server passed.
+    ///
+    /// # Errors
+    /// [`Refused`], and the descriptor.
+    pub(crate) fn accept(file: OwnedFd, len: usize) -> Result<Memory, (Refused, OwnedFd)> {
+        let segment = Segment::offered(file, Sealed::Content, len).and_then(Offered::accept)?;
+        Memory::whole(&segment, None).map_err(|refused| (refused, segment.into_file()))
     }
 
-    /// The same of one that has no holes.
+    /// What a peer passed and has no holes.
     ///
     /// # Errors
     /// [`Refused`].
-    pub(crate) fn whole(segment: Segment, charge: Option<Charge>) -> Result<Memory, Refused> {
-        let content = Content::new(&segment).map_err(Refused::System)?;
+    pub(crate) fn whole(segment: &Segment, charge: Option<Charge>) -> Result<Memory, Refused> {
+        let content = Content::new(segment).map_err(Refused::System)?;
         Ok(Memory(Arc::new(Held { content, segment: None, _charge: charge })))
     }
 

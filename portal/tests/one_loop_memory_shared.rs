@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use carnet_memory::{Segment, pass};
+use carnet_memory::pass;
 use carnet_portal::call::{Caller, Failure};
 use carnet_portal::capability::Capability;
 use carnet_portal::memory::Memory;
@@ -16,6 +16,7 @@ use carnet_portal::remote::RemoteSession;
 use carnet_portal::stub::{BytesOut, PortalIn, Served};
 use carnet_portal::wire::{Reply, kind};
 use carnet_queue::Wanted;
+use rustix::fs::{FallocateFlags, MemfdFlags, SealFlags, fallocate, fcntl_add_seals, memfd_create};
 use support::shared::Peer;
 use support::sums::generated::{CarnetMemory, CarnetMemoryService, Sums, SumsService};
 use support::sums::{client, with_root};
@@ -95,8 +96,8 @@ const FRAMES: Wanted = Wanted { frames: true, room: false };
 /// Number of `kept`.
 const KEPT: u16 = 3;
 
-/// A client that holds so many things that are watched, and has handed so much memory over.
-fn holds(fixture: &Fixture, portals: u32, bytes: usize) -> Peer {
+/// A client that holds so many things that are watched, and has handed so much memory over, with so much more behind its end.
+fn holds(fixture: &Fixture, portals: u32, bytes: usize, behind: u64) -> Peer {
     let peer = Peer::connect(fixture.socket().unwrap());
     let answered = |frame: &[u8]| {
         peer.send(frame);
@@ -107,8 +108,11 @@ fn holds(fixture: &Fixture, portals: u32, bytes: usize) -> Peer {
     };
     peer.send(&raw::hello());
     (1..=portals).for_each(|call| answered(&raw::call(KEPT, 1, call, &[])));
-    let segment = Segment::of(&vec![1; bytes]).unwrap();
-    pass::send(peer.socket.as_fd(), &7_u32.to_le_bytes(), &segment).unwrap();
+    let file = memfd_create("test", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING).unwrap();
+    assert_eq!(rustix::io::pwrite(&file, &vec![1; bytes], 0), Ok(bytes));
+    fallocate(&file, FallocateFlags::KEEP_SIZE, 0, bytes as u64 + behind).unwrap();
+    fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::WRITE).unwrap();
+    pass::send(peer.socket.as_fd(), &7_u32.to_le_bytes(), &file).unwrap();
     answered(&raw::frame(kind::MEMORY, &[], 0, 0, 7, &(bytes as u64).to_le_bytes()));
     peer
 }
@@ -116,10 +120,13 @@ fn holds(fixture: &Fixture, portals: u32, bytes: usize) -> Peer {
 #[test]
 fn a_helper_ends_a_session_that_holds_much() {
     let (fixture, told) = fixture();
-    for (portals, bytes, by) in
-        [(10, 1, "carnet-loop"), (2000, 1, "carnet-helper"), (1, 1 << 20, "carnet-helper")]
-    {
-        drop(holds(&fixture, portals, bytes));
+    for (portals, bytes, behind, by) in [
+        (10, 1, 0, "carnet-loop"),
+        (2000, 1, 0, "carnet-helper"),
+        (1, 1 << 20, 0, "carnet-helper"),
+        (1, 1, 1 << 20, "carnet-helper"),
+    ] {
+        drop(holds(&fixture, portals, bytes, behind));
         until("the session has ended", || fixture.sessions() == 0);
         let threads: Vec<String> = told.try_iter().collect();
         assert_eq!(threads, vec![by; portals as usize]);

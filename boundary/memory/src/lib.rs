@@ -23,4 +23,4 @@ mod segment;
 
 pub use content::{Content, Draft};
 pub use mapping::Mapping;
-pub use segment::{Offered, Refused, Sealed, Segment};
+pub use segment::{Offered, Refused, Sealed, Segment, bytes_behind};

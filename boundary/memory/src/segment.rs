@@ -9,7 +9,7 @@ use std::fs::File;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::fs::{
-    MemfdFlags, SealFlags, SeekFrom, fcntl_add_seals, fcntl_get_seals, fstat, fstatfs, ftruncate,
+    MemfdFlags, SealFlags, SeekFrom, Stat, fcntl_add_seals, fcntl_get_seals, fstat, fstatfs, ftruncate,
     memfd_create, seek,
 };
 use rustix::io::Errno;
@@ -115,28 +115,38 @@ impl Segment {
     /// # Errors
     /// [`Refused`]; the descriptor is closed then.
     pub fn accept(file: OwnedFd, sealed: Sealed, len: usize) -> Result<Segment, Refused> {
-        Segment::offered(file, sealed, len)?.accept()
+        let accepted = Segment::offered(file, sealed, len).and_then(Offered::accept);
+        accepted.map_err(|(refused, _)| refused)
     }
 
     /// The same in two steps: what is found at once, and what is looked for in all of the file.
     ///
     /// # Errors
-    /// [`Refused`]; the descriptor is closed then.
-    pub fn offered(file: OwnedFd, sealed: Sealed, len: usize) -> Result<Offered, Refused> {
+    /// [`Refused`], and the descriptor: to close it takes long if it is the last of much memory ([`bytes_behind`]).
+    pub fn offered(file: OwnedFd, sealed: Sealed, len: usize) -> Result<Offered, (Refused, OwnedFd)> {
+        match Segment::look_at(&file, sealed, len) {
+            Ok(bytes) => Ok(Offered { segment: Segment { file, len, sealed }, bytes }),
+            Err(refused) => Err((refused, file)),
+        }
+    }
+
+    /// How much memory a file takes that is sealed and as long as it should be.
+    fn look_at(file: &OwnedFd, sealed: Sealed, len: usize) -> Result<u64, Refused> {
         // What is no memory file has no seals to ask for.
-        let seals = fcntl_get_seals(&file).map_err(|_| Refused::NotSealed(sealed))?;
+        let seals = fcntl_get_seals(file).map_err(|_| Refused::NotSealed(sealed))?;
         if !seals.contains(sealed.seals()) {
             return Err(Refused::NotSealed(sealed));
         }
         // Asked after the seals: from then on it cannot change.
-        let found = u64::try_from(fstat(&file).map_err(Refused::System)?.st_size).unwrap_or(0);
+        let stat = fstat(file).map_err(Refused::System)?;
+        let found = u64::try_from(stat.st_size).unwrap_or(0);
         if found == 0 || usize::try_from(found) != Ok(len) {
             return Err(Refused::Length(found));
         }
-        if fstatfs(&file).map_err(Refused::System)?.f_type as u64 != TMPFS_MAGIC {
+        if fstatfs(file).map_err(Refused::System)?.f_type as u64 != TMPFS_MAGIC {
             return Err(Refused::HugePages);
         }
-        Ok(Offered(Segment { file, len, sealed }))
+        Ok(bytes_of(&stat))
     }
 
     /// What cannot be done to it.
@@ -154,22 +164,47 @@ impl Segment {
 
 /// A file that is sealed and as long as it should be, and may have holes.
 #[derive(Debug)]
-pub struct Offered(Segment);
+pub struct Offered {
+    segment: Segment,
+    bytes: u64,
+}
 
 impl Offered {
+    /// How much memory is freed with it: no less than it has bytes, and more if pages were given to it behind its end. Since it
+    /// is sealed it gets no more.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// Takes it if it has none: one system call goes over all of its pages.
     ///
     /// # Errors
-    /// [`Refused`]; the descriptor is closed then.
-    pub fn accept(self) -> Result<Segment, Refused> {
-        let Offered(segment) = self;
-        let hole = || seek(&segment.file, SeekFrom::Hole(0)).map_err(Refused::System);
-        // What has none can get none: that would be writing.
-        if segment.sealed == Sealed::Content && hole()? != segment.len as u64 {
-            return Err(Refused::Holes);
+    /// [`Refused`], and the descriptor.
+    pub fn accept(self) -> Result<Segment, (Refused, OwnedFd)> {
+        let Offered { segment, .. } = self;
+        if segment.sealed != Sealed::Content {
+            return Ok(segment);
         }
-        Ok(segment)
+        // What has none can get none: that would be writing.
+        match seek(&segment.file, SeekFrom::Hole(0)) {
+            Ok(hole) if hole == segment.len as u64 => Ok(segment),
+            Ok(_) => Err((Refused::Holes, segment.file)),
+            Err(errno) => Err((Refused::System(errno), segment.file)),
+        }
     }
+}
+
+/// How much memory may be freed when this descriptor is closed and is the last of its file: what the file has bytes, or what it has
+/// pages if that is more.
+#[must_use]
+pub fn bytes_behind(file: impl AsFd) -> u64 {
+    fstat(file).map_or(u64::MAX, |stat| bytes_of(&stat))
+}
+
+fn bytes_of(stat: &Stat) -> u64 {
+    let pages = u64::try_from(stat.st_blocks).unwrap_or(0).saturating_mul(512);
+    pages.max(u64::try_from(stat.st_size).unwrap_or(0))
 }
 
 impl Segment {

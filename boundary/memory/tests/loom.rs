@@ -7,6 +7,7 @@
 //! | two | 3 times |
 //! | three | 2 times |
 //! | one longer than the ring | 3 times |
+//! | four or five, most by the short path, round a ring of eight lines | 3 times |
 //!
 //! Beyond these each step takes some ten times as long. `set_half_and_fence` is the provided one, a change and then a fence, not that of x86
 //! processors, whose argument is beside it.
@@ -38,6 +39,8 @@ enum Weak {
     Loads,
     /// There is no fence between storing and looking at the bell, nor between announcing a sleep and looking again.
     Fences,
+    /// Marks ahead are not cleared.
+    Clears,
 }
 
 /// The words that a test uses; the model checker allows few.
@@ -68,6 +71,9 @@ const SMALL: usize = 2 * LINE as usize;
 
 /// For frames of several lines.
 const LARGER: usize = 4 * LINE as usize;
+
+/// So large that the short path clears marks ahead, and so small that some frames go round it.
+const ROUND: usize = 8 * LINE as usize;
 
 impl Model {
     fn new(weak: Weak, ring: usize) -> Model {
@@ -109,7 +115,9 @@ impl Memory for Model {
     }
 
     fn store_relaxed(&self, at: usize, value: u64) {
-        self.word(at).store(value, Ordering::Relaxed);
+        if self.0.weak != Weak::Clears {
+            self.word(at).store(value, Ordering::Relaxed);
+        }
     }
 
     fn load_half(&self, at: usize) -> u32 {
@@ -268,6 +276,60 @@ fn long_frame(weak: Weak, len: usize, interrupted: Option<usize>) {
     });
 }
 
+/// How a frame is sent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// By `send`, in so many lines.
+    Any(u8),
+    /// By `send_ahead`, in so many lines; it must go that way.
+    Ahead(u8),
+    /// By `send`, since `send_ahead` refuses it: no line behind it is known to be free.
+    Refused(u8),
+}
+
+/// A client that sends frames by these ways, and a server that takes them out. The first `before` are out before the two
+/// run at once: they bring the ring to where its lines are used again.
+fn send_by(weak: Weak, ways: &'static [Way], before: usize, interrupted: Option<usize>) {
+    let mut checker = loom::model::Builder::new();
+    checker.preemption_bound = interrupted;
+    checker.check(move || {
+        let model = Model::new(weak, ROUND);
+        let client = End::new(model.clone(), Side::Client, ROUND);
+        let server = End::new(model, Side::Server, ROUND);
+        let send = |client: &End<Model>, number: usize| {
+            let lines = match ways[number] {
+                Way::Any(lines) | Way::Ahead(lines) | Way::Refused(lines) => usize::from(lines),
+            };
+            let mut frame = vec![number as u8 + 1; lines * LINE as usize];
+            let len = frame.len();
+            frame[..4].copy_from_slice(&(len as u32).to_le_bytes());
+            match ways[number] {
+                Way::Ahead(_) => assert!(client.send_ahead(&frame), "frame {number} goes ahead"),
+                Way::Refused(_) if client.send_ahead(&frame) => panic!("frame {number} went ahead"),
+                Way::Any(_) | Way::Refused(_) => assert_eq!(client.send(&[IoSlice::new(&frame)]), Ok(len)),
+            }
+        };
+        let receive = |server: &End<Model>, number: usize| {
+            let mut buffer = [0; 256];
+            let received = loop {
+                match server.receive(&mut buffer).expect("the queue is right") {
+                    0 => assert_eq!(server.sleep(FRAMES, LONG, || false), Slept::Woken),
+                    received => break received,
+                }
+            };
+            assert!(buffer[8..received].iter().all(|byte| usize::from(*byte) == number + 1));
+        };
+        for number in 0..before {
+            send(&client, number);
+            receive(&server, number);
+        }
+        let sender =
+            loom::thread::spawn(move || (before..ways.len()).for_each(|number| send(&client, number)));
+        (before..ways.len()).for_each(|number| receive(&server, number));
+        sender.join().unwrap();
+    });
+}
+
 /// Whether the checker finds fault with it.
 fn is_found(weak: Weak, count: u8) -> bool {
     catch_unwind(|| exchange(weak, count, TWICE)).is_err()
@@ -295,6 +357,30 @@ fn a_frame_is_received_as_it_was_sent_and_nobody_sleeps_on() {
 fn lines_are_used_again_only_when_they_are_free() {
     exchange(Weak::Nothing, 2, THRICE);
     exchange(Weak::Nothing, 3, TWICE);
+}
+
+/// The short path goes round the ring. It never looks at the head: a `send` finds the room, and clears marks ahead while the
+/// receiver is still at what was sent before.
+const ROUND_AHEAD: &[Way] =
+    &[Way::Ahead(4), Way::Ahead(2), Way::Ahead(1), Way::Refused(1), Way::Ahead(2), Way::Ahead(1)];
+
+/// What `send` clears ends right before the lines that the receiver may be reading, as far as it is known.
+const UP_TO_THE_READER: &[Way] = &[Way::Ahead(2), Way::Ahead(4), Way::Any(1), Way::Any(1), Way::Ahead(1)];
+
+#[test]
+fn short_frames_go_round_the_ring_behind_marks_cleared_ahead() {
+    send_by(Weak::Nothing, ROUND_AHEAD, 2, THRICE);
+    for weak in [Weak::Stores, Weak::Loads, Weak::Clears] {
+        assert!(catch_unwind(|| send_by(weak, ROUND_AHEAD, 2, TWICE)).is_err(), "{weak:?}");
+    }
+}
+
+#[test]
+fn short_frames_and_others_are_received_in_turns() {
+    send_by(Weak::Nothing, UP_TO_THE_READER, 1, THRICE);
+    for weak in [Weak::Stores, Weak::Loads, Weak::Clears] {
+        assert!(catch_unwind(|| send_by(weak, UP_TO_THE_READER, 1, TWICE)).is_err(), "{weak:?}");
+    }
 }
 
 #[test]

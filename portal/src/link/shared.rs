@@ -6,7 +6,8 @@
 //! ```
 //! The Unix socket over which the memory was set up stays open; its end is the death of the peer. It carries nothing more but
 //! descriptors of memory that is handed over, each with the number of the call whose frame goes through the queues: whoever
-//! meets the frame finds the descriptor there, without waiting. What nobody asks for is left there, and closed with it.
+//! meets the frame finds the descriptor there, without waiting. What nobody asks for is left there, and closed with it. What is
+//! taken out and not used goes back to the [`Socket`], which knows what may be closed at once.
 //!
 //! Nobody can wait for memory and socket at once, so who sleeps wakes now and then and looks at the socket: a
 //! death is noticed after 20 ms at first, and after no more than another 640 ms. A peer that ends in order says so in
@@ -482,18 +483,31 @@ impl Shared {
         }
     }
 
-    /// Takes the memory that the other side passed for call `call`, if it is there. What lies before it is closed; once there
-    /// is something that is no memory, nothing is taken any more.
+    /// Takes the memory that the other side passed for call `call`, if it is there. What lies before it is put away; once there
+    /// is something that is no memory, nothing is taken any more, and nothing while too much is being closed.
     pub(crate) fn take(&self, call: u32) -> Option<OwnedFd> {
         for _ in 0..STALE_MAX {
+            if self.socket.closes_much() {
+                return None;
+            }
             let mut number = [0; 4];
             match self.socket.receive(&mut number, RecvFlags::DONTWAIT).ok()? {
                 (0, _) => return None,
                 (4, file) if number == call.to_le_bytes() => return file,
-                _ => {}
+                (_, file) => file.into_iter().for_each(|file| self.put_away(file)),
             }
         }
         None
+    }
+
+    /// Whether nothing is taken since too much is being closed.
+    pub(crate) fn closes_much(&self) -> bool {
+        self.socket.closes_much()
+    }
+
+    /// Closes memory that was taken and is not used, without waiting for that.
+    pub(crate) fn put_away(&self, file: OwnedFd) {
+        Socket::put_away(&self.socket, file);
     }
 
     /// Whether the peer is gone. Descriptors that lie in the socket are no sign of it.

@@ -68,7 +68,7 @@ impl RemoteSession {
         // One at a time: whoever takes a descriptor closes those that lie before it.
         let _turn = self.turn(deadline)?;
         // What is there now is of calls that were given up, and leaves the server no room to pass another.
-        drop(shared.take(CALL_SESSION));
+        shared.take(CALL_SESSION).into_iter().for_each(|file| shared.put_away(file));
         let id = self.send_control(kind::MAP, &[], &[portal], deadline, |_| Ok(()))?;
         let answer = PendingControl::new(Arc::clone(self), id).wait_until(
             deadline,
@@ -86,11 +86,23 @@ impl RemoteSession {
             Err(failure) => return Err(failure),
         };
         let file = shared.take(id.0).ok_or_else(|| {
+            if shared.closes_much() {
+                let text = "this process still closes memory of calls that were given up; try again later";
+                return Failure::new(Kind::Refused, text);
+            }
             // That this process has no descriptor left is no fault of the server's.
             Memory::draft(1).err().unwrap_or_else(|| nonsense("it carries no memory"))
         })?;
-        let len = check_len(len, bytes_max)?;
-        Memory::accept(file, len, None).map(Some).map_err(|refused| nonsense(&refused.to_string()))
+        let memory = match check_len(len, bytes_max) {
+            Ok(len) => {
+                Memory::accept(file, len).map_err(|(refused, file)| (nonsense(&refused.to_string()), file))
+            }
+            Err(failure) => Err((failure, file)),
+        };
+        memory.map(Some).map_err(|(failure, file)| {
+            shared.put_away(file);
+            failure
+        })
     }
 
     /// Waits until no other thread asks for memory.

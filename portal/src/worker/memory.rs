@@ -5,10 +5,12 @@
 //!                        Map: portal         ◄── descriptor beside + Reply: length; nothing if it must be read by calls
 //! elsewhere:             Memory: the content                     ──► copy ───────► Reply: portal
 //! ```
-//! A client is not waited for: a descriptor that belongs to a frame was there before it. Who hands much over waits for its turn:
+//! How much memory a descriptor stands for is what its file says, not what the frame does: what is refused may be any size, and is put
+//! away where nobody waits for it to be freed. A client is not waited for: a descriptor that belongs to a frame was there before it. Who hands much over waits for its turn:
 //! here, if the thread is its own, or before this begins, if one loop serves all.
 
 use std::ops::Range;
+use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 use carnet_memory::{Refused, Sealed, Segment};
@@ -90,18 +92,37 @@ impl Worker {
             Failure::new(Kind::Refused, text)
         })?;
         let len = usize::try_from(len).unwrap_or(usize::MAX);
+        self.accept_file(file, len).map_err(|(failure, file)| {
+            shared.put_away(file);
+            failure
+        })
+    }
+
+    fn accept_file(&self, file: OwnedFd, len: usize) -> Result<Memory, (Failure, OwnedFd)> {
         let max = self.session.limits().memory_session_bytes_max;
         if len > max {
-            return Err(too_much(len, "a session", max));
+            return Err((too_much(len, "a session", max), file));
         }
         let wrong = |refused: Refused| Failure::bad_argument(&refused.to_string());
-        let offered = Segment::offered(file, Sealed::Content, len).map_err(wrong)?;
+        let wrong_file = |(refused, file)| (wrong(refused), file);
+        let offered = Segment::offered(file, Sealed::Content, len).map_err(wrong_file)?;
+        let bytes = match usize::try_from(offered.bytes()).unwrap_or(usize::MAX) {
+            // Its last page, not more behind it.
+            bytes if bytes <= len.next_multiple_of(CHARGE_BYTES_MIN) => len,
+            bytes => bytes,
+        };
         if may_wait() {
             std::thread::sleep(self.turn_of(len, Instant::now()));
         }
         // Only what is there is charged, and not while it waits: it would be lacking to others for nothing.
-        let segment = offered.accept().map_err(wrong)?;
-        Memory::whole(segment, Some(self.charge(len)?)).map_err(wrong)
+        let segment = offered.accept().map_err(wrong_file)?;
+        let memory =
+            self.charge(bytes).and_then(|charge| Memory::whole(&segment, Some(charge)).map_err(wrong));
+        match memory {
+            // The descriptor is closed, and not the last: it is mapped.
+            Ok(memory) => Ok(memory),
+            Err(failure) => Err((failure, segment.into_file())),
+        }
     }
 
     /// Holds `len` bytes against what the session, its principal, and all of them may hand over.
