@@ -238,9 +238,9 @@ static inline carnet_status carnet_hand_over(struct carnet_portal root, const st
 
 /* ---- Mapping ---- */
 
-/* Takes the memory file that the other side passed for call `call`, if it is there; -1 if it is not. Behind what is no memory nothing
- * is looked for any more. */
-static inline int carnet_take_file(int socket, uint32_t call, bool *is_spoilt)
+/* Takes the memory file that the other side passed for call `call`, if it is there; -1 if it is not. It and those before it, which are
+ * closed, have at most `bytes_max` bytes together. Behind more, and behind what is no memory, nothing is looked for any more. */
+static inline int carnet_take_file(int socket, uint32_t call, uint64_t bytes_max, bool *is_spoilt)
 {
     unsigned looked;
     for (looked = 0; looked < CARNET_STALE_MAX && !*is_spoilt && carnet_ready(socket, POLLIN, 0); looked++) {
@@ -250,9 +250,13 @@ static inline int carnet_take_file(int socket, uint32_t call, bool *is_spoilt)
         int file;
         piece.iov_base = &number;
         piece.iov_len = sizeof number;
-        *is_spoilt = !carnet_look_with(socket, &piece, &file, &seen);
+        *is_spoilt = !carnet_look_with(socket, &piece, bytes_max, &file, &seen);
         if (*is_spoilt || seen <= 0) {
             return -1;
+        }
+        if (file >= 0 && bytes_max != UINT64_MAX) {
+            uint64_t bytes = carnet_file_bytes(file);
+            bytes_max -= bytes < bytes_max ? bytes : bytes_max;
         }
         seen = recv(socket, &number, (size_t)seen, 0);
         if (seen == (ssize_t)sizeof number && number == call) {
@@ -396,7 +400,7 @@ static inline carnet_status carnet_memory_request(struct carnet_connection *conn
         return carnet_memory_nonsense(portal.channel, answer, "the server's answer to Map is no length");
     }
     *len = carnet_get(answer.reply, 2);
-    *file = carnet_take_file(connection->socket, call, &connection->is_spoilt);
+    *file = carnet_take_file(connection->socket, call, UINT64_MAX, &connection->is_spoilt);
     if (*file < 0) {
         return carnet_note(CARNET_PROTOCOL, "the server's answer to Map carries no memory, or there is no descriptor left");
     }

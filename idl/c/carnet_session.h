@@ -41,8 +41,12 @@ extern "C" {
 #endif
 #define CARNET_MEMORY_CHARGE_MIN ((size_t)64 << 10)
 
-/* Sockets that stay open since something else than memory lies in them: with as many, no descriptors are taken any more. */
+/* Sockets that stay open since something else than memory lies in them, or more of it than may be taken: with as many, no descriptors
+ * are taken from new clients any more. */
 #define CARNET_STUCK_MAX 16u
+/* How often it is looked into the socket of a client that has gone, each time as far as a descriptor or so many bytes. */
+#define CARNET_DRAINS_MAX 512u
+#define CARNET_DRAIN_BYTES ((size_t)64 << 10)
 
 #if CARNET_CLIENTS_MAX > 127
 #error "one call of the system waits for 128 words of memory at most: one for each client, and one more"
@@ -110,22 +114,39 @@ static inline void carnet_forget_operations(struct carnet_client *client, const 
     client->known = NULL;
 }
 
-/* Closes the socket of a client that has gone, unless that may take as long as somebody likes: memory that nobody asked for is
- * taken out of it before. */
-static inline void carnet_client_close(struct carnet_server *server, struct carnet_client *client)
+/* Takes out of the socket of a client that has gone what lies there, bytes and memory that nobody asked for: true if nothing is left, so
+ * that closing it waits for nobody. */
+static inline bool carnet_client_drain(struct carnet_client *client)
 {
-    int file = 0;
-    if (client->is_passed_to) {
-        /* Nothing more comes: what is there ends. */
-        (void)shutdown(client->socket, SHUT_RDWR);
-    }
-    while (client->is_passed_to && file >= 0) {
-        file = carnet_take_file(client->socket, 0, &client->is_spoilt);
+    size_t room = client->session.channel.capacity;
+    uint64_t bytes_max = CARNET_MEMORY_MAX;
+    unsigned drained;
+    struct iovec piece;
+    piece.iov_base = carnet_message(&client->session.channel);
+    piece.iov_len = room < CARNET_DRAIN_BYTES ? room : CARNET_DRAIN_BYTES;
+    /* Nothing more comes: what is there ends. */
+    (void)shutdown(client->socket, SHUT_RDWR);
+    for (drained = 0; drained < CARNET_DRAINS_MAX && !client->is_spoilt; drained++) {
+        ssize_t seen;
+        int file;
+        client->is_spoilt = !carnet_look_with(client->socket, &piece, bytes_max, &file, &seen);
+        if (client->is_spoilt || seen <= 0) {
+            break;
+        }
+        (void)recv(client->socket, piece.iov_base, (size_t)seen, 0);
         if (file >= 0) {
+            uint64_t bytes = carnet_file_bytes(file);
+            bytes_max -= bytes < bytes_max ? bytes : bytes_max;
             close(file);
         }
     }
-    if (client->is_passed_to && (client->is_spoilt || !carnet_is_empty(client->socket))) {
+    return !client->is_spoilt && carnet_is_empty(client->socket);
+}
+
+/* Closes the socket of a client that has gone, unless that may take as long as somebody likes. */
+static inline void carnet_client_close(struct carnet_server *server, struct carnet_client *client)
+{
+    if (client->is_passed_to && !carnet_client_drain(client)) {
         server->stuck++;
     } else {
         close(client->socket);
@@ -552,10 +573,10 @@ static inline carnet_status carnet_client_takes(const struct carnet_server *serv
     bool is_passed = client->queue != NULL;
     uint64_t bytes = is_passed ? carnet_get(message, 2) : len - CARNET_HEAD_BYTES;
     /* Taken before anything is refused: it does not stay behind. */
-    int file = is_passed ? carnet_take_file(client->socket, client->call, &client->is_spoilt) : -1;
+    int file = is_passed ? carnet_take_file(client->socket, client->call, CARNET_MEMORY_MAX, &client->is_spoilt) : -1;
     carnet_status status = CARNET_OK;
     *charge = carnet_client_charge(server, client, bytes);
-    if (is_passed && file < 0) {
+    if (is_passed && file < 0 && (bytes == 0 || *charge > 0)) {
         *fault = "no descriptor of memory came with it, or something else came before, or the server has no room";
         return CARNET_REFUSED;
     }
