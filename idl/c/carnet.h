@@ -1039,6 +1039,20 @@ static inline bool carnet_session_init(struct carnet_session *session, void *roo
     return session->channel.capacity >= CARNET_WORDS_BYTES && service->piece_bytes_max <= session->channel.room;
 }
 
+/* Whether two services are of one interface: each source file that includes the stubs has its own functions and structs. */
+static inline bool carnet_is_same(const struct carnet_service *one, const struct carnet_service *other)
+{
+    return CARNET_LIKELY(one->serve == other->serve) || one->interface->hash == other->interface->hash;
+}
+
+/* Whether a session holds an object of a service at an index. */
+static inline bool carnet_is_held_at(const struct carnet_session *session, size_t index, const void *object,
+                                     const struct carnet_service *service)
+{
+    return session->services[index] != NULL && session->objects[index] == object &&
+           carnet_is_same(session->services[index], service);
+}
+
 /* An object that is left out of the present reply; `carnet_take_back` tells its service. */
 static inline void carnet_leave_out(struct carnet_session *session, void *object, const struct carnet_service *service)
 {
@@ -1047,7 +1061,7 @@ static inline void carnet_leave_out(struct carnet_session *session, void *object
         return; /* a result that was not set */
     }
     for (index = 0; index < session->left_out; index++) {
-        if (session->left_out_objects[index] == object && session->left_out_services[index]->serve == service->serve) {
+        if (session->left_out_objects[index] == object && carnet_is_same(session->left_out_services[index], service)) {
             return;
         }
     }
@@ -1068,7 +1082,9 @@ static inline uint32_t carnet_hand_out(struct carnet_session *session, void *obj
     for (index = 1; index < CARNET_OBJECTS_MAX; index++) {
         if (session->services[index] == NULL) {
             vacant = vacant == 0 ? index : vacant;
-        } else if (session->objects[index] == object && session->serves[index] == service->serve) {
+        } else if (session->objects[index] == object &&
+                   (CARNET_LIKELY(session->serves[index] == service->serve) ||
+                    session->services[index]->interface->hash == service->interface->hash)) {
             session->receipts[index]++;
             return session->ids[index];
         }
@@ -1110,8 +1126,7 @@ static inline void carnet_take_back(struct carnet_session *session, const uint64
         void *object = session->left_out_objects[index];
         const struct carnet_service *service = session->left_out_services[index];
         for (held = 1; held < CARNET_OBJECTS_MAX; held++) {
-            if (session->services[held] != NULL && session->objects[held] == object &&
-                session->serves[held] == service->serve) {
+            if (carnet_is_held_at(session, held, object, service)) {
                 break;
             }
         }

@@ -651,7 +651,7 @@ static inline void carnet_client_map(struct carnet_server *server, struct carnet
     }
     if (session->ids[index] != id || session->services[index] == NULL) {
         answer = carnet_fail(&session->channel, CARNET_NO_SUCH_PORTAL, "the session holds no such portal");
-    } else if (client->queue != NULL && session->serves[index] == server->memory->serve) {
+    } else if (client->queue != NULL && carnet_is_same(session->services[index], server->memory)) {
         const struct carnet_memory *memory = &((const struct carnet_held *)session->objects[index])->memory;
         if (memory->file >= 0 && carnet_pass_file(client->socket, client->call, memory->file)) {
             message[2] = memory->len;

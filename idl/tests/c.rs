@@ -167,6 +167,19 @@ fn calls_in_one_process_give_what_they_should() {
     }
 }
 
+/// Each source file that includes stubs has its own functions in them.
+#[test]
+fn an_object_that_two_source_files_hand_out_is_one() {
+    let sources = ["idl/tests/c/two_files.c", "idl/tests/c/two_files_served.c"];
+    let folder = folder("two_files", &["idl/tests/c/two_files.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"] {
+            run(sanitized(compiler, &folder, &sources).args([form, "-o", "two_files"]));
+            run(&mut Command::new(folder.join("two_files")));
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_handed_out_is_let_go_of() {
     let folder = folder("hands", &["idl/tests/c/hands.idl"]);
