@@ -262,9 +262,13 @@ struct carnet_channel {
     /* A register message that was not passed. */
     uint64_t spilled[4];
     uint32_t target;
+    uint32_t kind; /* CARNET_CONNECTION, or 0 */
     /* Where data of the reply to the present call go, or NULL: see carnet_into.h. */
     struct carnet_landing *landing;
 };
+
+/* The kind of a channel that is the client's end of a connection. */
+#define CARNET_CONNECTION 1u
 
 /* The status of a register message that the channel does not pass; no reply has it. */
 #define CARNET_NOT_PASSED ((carnet_status)0x8000)

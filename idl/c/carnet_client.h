@@ -715,6 +715,7 @@ static inline carnet_status carnet_connect(const char *address, const struct car
     connection->channel.tell = carnet_connection_tell;
     connection->channel.release = carnet_connection_release;
     connection->channel.end = carnet_connection_close;
+    connection->channel.kind = CARNET_CONNECTION;
     connection->socket = carnet_connect_socket(address + (is_shared ? 4 : is_unix ? 5 : 0), timeout_ms);
     if (connection->socket < 0) {
         carnet_connection_end(connection);
@@ -744,7 +745,7 @@ static inline carnet_status carnet_connect(const char *address, const struct car
  * this process is waited for by nobody. */
 static inline void carnet_set_waiting(struct carnet_portal portal, enum carnet_waiting waiting)
 {
-    if (portal.channel != NULL && portal.channel->end == carnet_connection_close) {
+    if (portal.channel != NULL && portal.channel->kind == CARNET_CONNECTION) {
         carnet_spin_init(&carnet_connection_of(portal.channel)->spin, waiting);
     }
 }

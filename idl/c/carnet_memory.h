@@ -149,7 +149,7 @@ static inline carnet_status carnet_memory_nonsense(struct carnet_channel *channe
 /* The connection behind a portal; NULL if its object is of this process. */
 static inline struct carnet_connection *carnet_connection_behind(struct carnet_portal portal)
 {
-    bool is_one = portal.channel != NULL && portal.channel->end == carnet_connection_close;
+    bool is_one = portal.channel != NULL && portal.channel->kind == CARNET_CONNECTION;
     return is_one ? carnet_connection_of(portal.channel) : NULL;
 }
 
@@ -415,6 +415,9 @@ static inline carnet_status carnet_map(struct carnet_portal portal, size_t bytes
     const char *fault;
     memset(memory, 0, sizeof *memory);
     memory->file = -1;
+    if (portal.channel == NULL) {
+        return carnet_note(CARNET_BAD_ARGUMENT, "no memory is behind the null portal");
+    }
     if (connection != NULL && connection->queue != NULL) {
         uint64_t len = 0;
         int file;

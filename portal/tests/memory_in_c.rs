@@ -68,6 +68,14 @@ fn memory_is_handed_over_and_mapped() {
     }
 }
 
+/// One source file connects, another hands over and maps.
+#[test]
+fn a_connection_of_another_source_file_is_one() {
+    for client in in_c::built("apart", module(), &["apart", "apart_connects"], &[WRAPPED]) {
+        with_rust(|_| {}, |address| run(&client, &[address]));
+    }
+}
+
 #[test]
 fn memory_of_the_same_process_is_read() {
     for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"] {
