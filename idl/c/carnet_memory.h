@@ -360,7 +360,7 @@ static inline carnet_status carnet_memory_read_all(struct carnet_portal portal, 
         return len == 0 ? carnet_note(CARNET_SERVICE, "memory of no bytes") : carnet_failure;
     }
     while (at < len) {
-        struct carnet_bytes found;
+        struct carnet_bytes found = {NULL, 0};
         status = carnet_memory_read(portal, at, carnet_into(place + at, (size_t)len - at), &found);
         if (status == CARNET_OK && (found.len == 0 || found.len > len - at)) {
             status = carnet_note(CARNET_SERVICE, "memory of another size than it says");
