@@ -372,7 +372,7 @@ struct carnet_service {
     carnet_serve *serve;
     carnet_pass *pass; /* serves register messages */
     carnet_pass_half *pass_half;
-    /* The last portal on it is gone, or the reply that was to hand it out could not. */
+    /* The last portal on it is gone, of all clients of its server, or the reply that was to hand it out could not. */
     void (*released)(void *object);
     size_t piece_bytes_max;         /* of what it copies to its replies */
     struct carnet_bytes (*descriptor)(void); /* of the module, for clients without stubs */
@@ -401,6 +401,9 @@ struct carnet_session {
     size_t left_out;
     void *left_out_objects[CARNET_OBJECTS_MAX];
     const struct carnet_service *left_out_services[CARNET_OBJECTS_MAX];
+    /* Where the sessions of the same server begin, and the one behind this; NULL of a session that is alone. */
+    struct carnet_session *const *first;
+    struct carnet_session *next;
     struct carnet_channel channel;
 };
 
@@ -1039,6 +1042,8 @@ static inline bool carnet_session_init(struct carnet_session *session, void *roo
     }
     session->ids[1] = 1;
     session->left_out = 0;
+    session->first = NULL;
+    session->next = NULL;
     carnet_set_object(session, 1, root, service);
     return session->channel.capacity >= CARNET_WORDS_BYTES && service->piece_bytes_max <= session->channel.room;
 }
@@ -1055,6 +1060,30 @@ static inline bool carnet_is_held_at(const struct carnet_session *session, size_
 {
     return session->services[index] != NULL && session->objects[index] == object &&
            carnet_is_same(session->services[index], service);
+}
+
+/* Whether another session of the same server holds an object. Looked for in each of them when an object is let go of, which is rare. */
+CARNET_COLD bool carnet_is_held_elsewhere(const struct carnet_session *session, const void *object,
+                                          const struct carnet_service *service)
+{
+    const struct carnet_session *other = session->first == NULL ? NULL : *session->first;
+    size_t index;
+    for (; other != NULL; other = other->next) {
+        for (index = 1; other != session && index < CARNET_OBJECTS_MAX; index++) {
+            if (other->objects[index] == object && carnet_is_held_at(other, index, object, service)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A session holds no portal on an object any more: its service is told, unless another one does. */
+static inline void carnet_let_go_of(const struct carnet_session *session, void *object, const struct carnet_service *service)
+{
+    if (service->released != NULL && (session->first == NULL || !carnet_is_held_elsewhere(session, object, service))) {
+        service->released(object);
+    }
 }
 
 /* An object that is left out of the present reply; `carnet_take_back` tells its service. */
@@ -1116,9 +1145,7 @@ static inline void carnet_give_back(struct carnet_session *session, uint32_t id,
     }
     session->services[index] = NULL;
     session->ids[index] = (id + (1u << 16)) ^ 1u;
-    if (service->released != NULL) {
-        service->released(session->objects[index]);
-    }
+    carnet_let_go_of(session, session->objects[index], service);
 }
 
 /* The reply cannot be sent: takes back the portals that it hands out, `portals` behind `words` words, and tells the services of
@@ -1134,8 +1161,8 @@ static inline void carnet_take_back(struct carnet_session *session, const uint64
                 break;
             }
         }
-        if (held == CARNET_OBJECTS_MAX && service->released != NULL) {
-            service->released(object);
+        if (held == CARNET_OBJECTS_MAX) {
+            carnet_let_go_of(session, object, service);
         }
     }
     session->left_out = 0;

@@ -442,8 +442,11 @@ static inline carnet_status carnet_map(struct carnet_portal portal, size_t bytes
 /* Memory as an object of carnet::Memory: a client's, until its last portal is released, or the server's own. */
 struct carnet_held {
     struct carnet_memory memory;
+    /* Of a client's: what it counts for, with which session of which server; and who says there that it counts no more. */
     size_t charge;
-    size_t *charged[2]; /* what a client's counts for: with that client, and with all */
+    uint64_t session;
+    struct carnet_server *server;
+    void (*uncharge)(struct carnet_held *held);
 };
 
 /* A server's own memory as an object; NULL, and the memory is given back, if there is no room. */
@@ -462,9 +465,8 @@ static inline struct carnet_held *carnet_held_of(struct carnet_memory memory)
 static inline void carnet_held_end(void *object)
 {
     struct carnet_held *held = (struct carnet_held *)object;
-    size_t index;
-    for (index = 0; index < 2 && held->charged[index] != NULL; index++) {
-        *held->charged[index] -= held->charge;
+    if (held->uncharge != NULL) {
+        held->uncharge(held);
     }
     carnet_memory_end(&held->memory);
     free(held);

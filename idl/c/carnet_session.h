@@ -97,6 +97,7 @@ struct carnet_server {
     const struct carnet_service *memory; /* of carnet::Memory: clients may hand memory over; NULL at first */
     size_t memory_bytes;                 /* that they have */
     unsigned stuck;
+    struct carnet_session *first; /* of all sessions, for whoever looks which objects they hold */
     struct carnet_client *clients[CARNET_CLIENTS_MAX];
 };
 
@@ -156,9 +157,14 @@ static inline void carnet_client_close(struct carnet_server *server, struct carn
 static inline void carnet_client_end(struct carnet_server *server, size_t index)
 {
     struct carnet_client *client = server->clients[index];
+    struct carnet_session **link = &server->first;
     server->clients[index] = NULL;
     server->full_until_ms = 0;
     carnet_session_end(&client->session);
+    while (*link != &client->session) {
+        link = &(*link)->next;
+    }
+    *link = client->session.next;
     carnet_forget_operations(client, server->service->module);
     server->sharers -= client->queue != NULL;
     carnet_queue_end(client->queue);
@@ -596,6 +602,20 @@ static inline carnet_status carnet_client_takes(const struct carnet_server *serv
     return status;
 }
 
+/* Memory of a client is gone, perhaps later than the client. */
+static inline void carnet_server_uncharge(struct carnet_held *held)
+{
+    struct carnet_server *server = held->server;
+    size_t index;
+    for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
+        struct carnet_client *client = server->clients[index];
+        if (client != NULL && client->session.channel.self.caller.session == held->session) {
+            client->memory_bytes -= held->charge;
+        }
+    }
+    server->memory_bytes -= held->charge;
+}
+
 /* Takes memory, and answers with a portal on it. */
 static inline void carnet_client_memory(struct carnet_server *server, struct carnet_client *client, size_t len)
 {
@@ -622,8 +642,9 @@ static inline void carnet_client_memory(struct carnet_server *server, struct car
         message[2] = 0;
         if (held != NULL) {
             held->charge = charge;
-            held->charged[0] = &client->memory_bytes;
-            held->charged[1] = &server->memory_bytes;
+            held->session = channel->self.caller.session;
+            held->server = server;
+            held->uncharge = carnet_server_uncharge;
             client->memory_bytes += charge;
             server->memory_bytes += charge;
             message[2] = carnet_hand_out(&client->session, held, server->memory);

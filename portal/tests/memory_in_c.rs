@@ -331,6 +331,50 @@ fn a_server_in_c_takes_so_much_and_no_more() {
     }
 }
 
+/// Memory that several clients have portals on is there until the last of them is gone, also if that is not who handed it over.
+#[test]
+fn memory_that_clients_of_a_server_in_c_share_ends_with_the_last() {
+    let bounds = ["-DCARNET_MEMORY_CLIENT_MAX=((size_t)128<<10)", "-DCARNET_MEMORY_MAX=((size_t)192<<10)"];
+    for server in servers("shares", &[&[TAKES, "-DSUMS_SHARED"], &bounds[..]].concat()) {
+        let before = sockets(&server);
+        let connect = || {
+            let address = Address::Shared(server.path.clone());
+            RemoteSession::connect(&address, ConnectOptions::default()).unwrap()
+        };
+        let memory = Memory::of(&counted(100_000)).unwrap();
+        let is_whole = |theirs: &CarnetMemory| {
+            assert_eq!(theirs.size(), Ok(100_000));
+            assert!(*Memory::map::<CarnetMemory>(theirs.portal(), 100_000).unwrap() == counted(100_000)[..]);
+        };
+        for is_first_gone in [true, false] {
+            let (one, two) = (connect(), connect());
+            let handed = CarnetMemory::from_portal(one.hand_over(&memory).unwrap());
+            Sums::from_portal(one.root()).keep(&handed).unwrap();
+            let theirs = Sums::from_portal(two.root()).kept().unwrap();
+            is_whole(&theirs);
+            let (session, last) = if is_first_gone {
+                drop((handed, one));
+                (two, theirs)
+            } else {
+                drop((theirs, two));
+                (one, handed)
+            };
+            until("one is gone", || sockets(&server) == before + 1);
+            is_whole(&last);
+            // It counts for all, until its last portal is released.
+            let three = connect();
+            assert_eq!(three.hand_over(&memory).unwrap_err().kind(), Kind::Refused);
+            drop(last);
+            until("it is given back", || {
+                drop(Sums::from_portal(session.root()).counted(1).unwrap());
+                three.hand_over(&memory).is_ok()
+            });
+            drop((session, three));
+            until("all are gone", || sockets(&server) == before);
+        }
+    }
+}
+
 #[test]
 fn a_server_in_c_that_takes_none_says_so() {
     let clients = clients("taken_by_none");
