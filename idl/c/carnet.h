@@ -262,9 +262,13 @@ struct carnet_channel {
     /* A register message that was not passed. */
     uint64_t spilled[4];
     uint32_t target;
+    uint32_t kind; /* CARNET_CONNECTION, or 0 */
     /* Where data of the reply to the present call go, or NULL: see carnet_into.h. */
     struct carnet_landing *landing;
 };
+
+/* The kind of a channel that is the client's end of a connection. */
+#define CARNET_CONNECTION 1u
 
 /* The status of a register message that the channel does not pass; no reply has it. */
 #define CARNET_NOT_PASSED ((carnet_status)0x8000)
@@ -368,7 +372,7 @@ struct carnet_service {
     carnet_serve *serve;
     carnet_pass *pass; /* serves register messages */
     carnet_pass_half *pass_half;
-    /* The last portal on it is gone, or the reply that was to hand it out could not. */
+    /* The last portal on it is gone, of all clients of its server, or the reply that was to hand it out could not. */
     void (*released)(void *object);
     size_t piece_bytes_max;         /* of what it copies to its replies */
     struct carnet_bytes (*descriptor)(void); /* of the module, for clients without stubs */
@@ -397,6 +401,9 @@ struct carnet_session {
     size_t left_out;
     void *left_out_objects[CARNET_OBJECTS_MAX];
     const struct carnet_service *left_out_services[CARNET_OBJECTS_MAX];
+    /* Where the sessions of the same server begin, and the one behind this; NULL of a session that is alone. */
+    struct carnet_session *const *first;
+    struct carnet_session *next;
     struct carnet_channel channel;
 };
 
@@ -1035,8 +1042,48 @@ static inline bool carnet_session_init(struct carnet_session *session, void *roo
     }
     session->ids[1] = 1;
     session->left_out = 0;
+    session->first = NULL;
+    session->next = NULL;
     carnet_set_object(session, 1, root, service);
     return session->channel.capacity >= CARNET_WORDS_BYTES && service->piece_bytes_max <= session->channel.room;
+}
+
+/* Whether two services are of one interface: each source file that includes the stubs has its own functions and structs. */
+static inline bool carnet_is_same(const struct carnet_service *one, const struct carnet_service *other)
+{
+    return CARNET_LIKELY(one->serve == other->serve) || one->interface->hash == other->interface->hash;
+}
+
+/* Whether a session holds an object of a service at an index. */
+static inline bool carnet_is_held_at(const struct carnet_session *session, size_t index, const void *object,
+                                     const struct carnet_service *service)
+{
+    return session->services[index] != NULL && session->objects[index] == object &&
+           carnet_is_same(session->services[index], service);
+}
+
+/* Whether another session of the same server holds an object. Looked for in each of them when an object is let go of, which is rare. */
+CARNET_COLD bool carnet_is_held_elsewhere(const struct carnet_session *session, const void *object,
+                                          const struct carnet_service *service)
+{
+    const struct carnet_session *other = session->first == NULL ? NULL : *session->first;
+    size_t index;
+    for (; other != NULL; other = other->next) {
+        for (index = 1; other != session && index < CARNET_OBJECTS_MAX; index++) {
+            if (other->objects[index] == object && carnet_is_held_at(other, index, object, service)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A session holds no portal on an object any more: its service is told, unless another one does. */
+static inline void carnet_let_go_of(const struct carnet_session *session, void *object, const struct carnet_service *service)
+{
+    if (service->released != NULL && (session->first == NULL || !carnet_is_held_elsewhere(session, object, service))) {
+        service->released(object);
+    }
 }
 
 /* An object that is left out of the present reply; `carnet_take_back` tells its service. */
@@ -1047,7 +1094,7 @@ static inline void carnet_leave_out(struct carnet_session *session, void *object
         return; /* a result that was not set */
     }
     for (index = 0; index < session->left_out; index++) {
-        if (session->left_out_objects[index] == object && session->left_out_services[index]->serve == service->serve) {
+        if (session->left_out_objects[index] == object && carnet_is_same(session->left_out_services[index], service)) {
             return;
         }
     }
@@ -1068,7 +1115,9 @@ static inline uint32_t carnet_hand_out(struct carnet_session *session, void *obj
     for (index = 1; index < CARNET_OBJECTS_MAX; index++) {
         if (session->services[index] == NULL) {
             vacant = vacant == 0 ? index : vacant;
-        } else if (session->objects[index] == object && session->serves[index] == service->serve) {
+        } else if (session->objects[index] == object &&
+                   (CARNET_LIKELY(session->serves[index] == service->serve) ||
+                    session->services[index]->interface->hash == service->interface->hash)) {
             session->receipts[index]++;
             return session->ids[index];
         }
@@ -1096,9 +1145,7 @@ static inline void carnet_give_back(struct carnet_session *session, uint32_t id,
     }
     session->services[index] = NULL;
     session->ids[index] = (id + (1u << 16)) ^ 1u;
-    if (service->released != NULL) {
-        service->released(session->objects[index]);
-    }
+    carnet_let_go_of(session, session->objects[index], service);
 }
 
 /* The reply cannot be sent: takes back the portals that it hands out, `portals` behind `words` words, and tells the services of
@@ -1110,13 +1157,12 @@ static inline void carnet_take_back(struct carnet_session *session, const uint64
         void *object = session->left_out_objects[index];
         const struct carnet_service *service = session->left_out_services[index];
         for (held = 1; held < CARNET_OBJECTS_MAX; held++) {
-            if (session->services[held] != NULL && session->objects[held] == object &&
-                session->serves[held] == service->serve) {
+            if (carnet_is_held_at(session, held, object, service)) {
                 break;
             }
         }
-        if (held == CARNET_OBJECTS_MAX && service->released != NULL) {
-            service->released(object);
+        if (held == CARNET_OBJECTS_MAX) {
+            carnet_let_go_of(session, object, service);
         }
     }
     session->left_out = 0;

@@ -485,10 +485,17 @@ static inline void carnet_let_pass(int socket, int may)
     (void)setsockopt(socket, SOL_SOCKET, CARNET_PASSRIGHTS, &may, sizeof may);
 }
 
-/* Looks what comes next: true if no descriptor comes with it, or one memory file, which is in `*file`; -1 if none. All of it
- * stays in the socket. So does what is no memory, and a descriptor of that stays open: whoever closes such a thing last may
- * wait as long as its sender likes. */
-static inline bool carnet_look_with(int socket, struct iovec *piece, int *file, ssize_t *seen)
+/* Bytes of memory that a file has, as far as whoever closes it last may have to free them. */
+static inline uint64_t carnet_file_bytes(int file)
+{
+    struct stat found;
+    return fstat(file, &found) != 0 ? UINT64_MAX : (uint64_t)found.st_blocks * 512;
+}
+
+/* Looks what comes next: true if no descriptor comes with it, or one memory file of at most so many bytes, which is in `*file`; -1
+ * if none. All of it stays in the socket. So does what is no such memory: whoever closes it last may wait as long as its sender
+ * likes, or until the system has freed all of it. A descriptor of what is no memory stays open, too. */
+static inline bool carnet_look_with(int socket, struct iovec *piece, uint64_t bytes_max, int *file, ssize_t *seen)
 {
     union carnet_beside beside;
     /* Room for one. */
@@ -504,6 +511,11 @@ static inline bool carnet_look_with(int socket, struct iovec *piece, int *file, 
         memcpy(file, CMSG_DATA(with), sizeof *file);
     }
     if ((what.msg_flags & MSG_CTRUNC) != 0 || (*file >= 0 && fcntl(*file, F_GET_SEALS) < 0)) {
+        *file = -1;
+        return false;
+    }
+    if (*file >= 0 && carnet_file_bytes(*file) > bytes_max) {
+        close(*file); /* not the last: the socket has one */
         *file = -1;
         return false;
     }
@@ -524,7 +536,7 @@ static inline carnet_status carnet_receive_with(int socket, void *to, size_t roo
         if (!carnet_ready(socket, POLLIN, deadline_ms)) {
             return CARNET_TIMED_OUT;
         }
-        if (!carnet_look_with(socket, &piece, &found, &received)) {
+        if (!carnet_look_with(socket, &piece, UINT64_MAX, &found, &received)) {
             return CARNET_PROTOCOL;
         }
         if (received > 0) {
@@ -703,6 +715,7 @@ static inline carnet_status carnet_connect(const char *address, const struct car
     connection->channel.tell = carnet_connection_tell;
     connection->channel.release = carnet_connection_release;
     connection->channel.end = carnet_connection_close;
+    connection->channel.kind = CARNET_CONNECTION;
     connection->socket = carnet_connect_socket(address + (is_shared ? 4 : is_unix ? 5 : 0), timeout_ms);
     if (connection->socket < 0) {
         carnet_connection_end(connection);
@@ -732,7 +745,7 @@ static inline carnet_status carnet_connect(const char *address, const struct car
  * this process is waited for by nobody. */
 static inline void carnet_set_waiting(struct carnet_portal portal, enum carnet_waiting waiting)
 {
-    if (portal.channel != NULL && portal.channel->end == carnet_connection_close) {
+    if (portal.channel != NULL && portal.channel->kind == CARNET_CONNECTION) {
         carnet_spin_init(&carnet_connection_of(portal.channel)->spin, waiting);
     }
 }

@@ -149,7 +149,7 @@ static inline carnet_status carnet_memory_nonsense(struct carnet_channel *channe
 /* The connection behind a portal; NULL if its object is of this process. */
 static inline struct carnet_connection *carnet_connection_behind(struct carnet_portal portal)
 {
-    bool is_one = portal.channel != NULL && portal.channel->end == carnet_connection_close;
+    bool is_one = portal.channel != NULL && portal.channel->kind == CARNET_CONNECTION;
     return is_one ? carnet_connection_of(portal.channel) : NULL;
 }
 
@@ -238,9 +238,9 @@ static inline carnet_status carnet_hand_over(struct carnet_portal root, const st
 
 /* ---- Mapping ---- */
 
-/* Takes the memory file that the other side passed for call `call`, if it is there; -1 if it is not. Behind what is no memory nothing
- * is looked for any more. */
-static inline int carnet_take_file(int socket, uint32_t call, bool *is_spoilt)
+/* Takes the memory file that the other side passed for call `call`, if it is there; -1 if it is not. It and those before it, which are
+ * closed, have at most `bytes_max` bytes together. Behind more, and behind what is no memory, nothing is looked for any more. */
+static inline int carnet_take_file(int socket, uint32_t call, uint64_t bytes_max, bool *is_spoilt)
 {
     unsigned looked;
     for (looked = 0; looked < CARNET_STALE_MAX && !*is_spoilt && carnet_ready(socket, POLLIN, 0); looked++) {
@@ -250,9 +250,13 @@ static inline int carnet_take_file(int socket, uint32_t call, bool *is_spoilt)
         int file;
         piece.iov_base = &number;
         piece.iov_len = sizeof number;
-        *is_spoilt = !carnet_look_with(socket, &piece, &file, &seen);
+        *is_spoilt = !carnet_look_with(socket, &piece, bytes_max, &file, &seen);
         if (*is_spoilt || seen <= 0) {
             return -1;
+        }
+        if (file >= 0 && bytes_max != UINT64_MAX) {
+            uint64_t bytes = carnet_file_bytes(file);
+            bytes_max -= bytes < bytes_max ? bytes : bytes_max;
         }
         seen = recv(socket, &number, (size_t)seen, 0);
         if (seen == (ssize_t)sizeof number && number == call) {
@@ -356,7 +360,7 @@ static inline carnet_status carnet_memory_read_all(struct carnet_portal portal, 
         return len == 0 ? carnet_note(CARNET_SERVICE, "memory of no bytes") : carnet_failure;
     }
     while (at < len) {
-        struct carnet_bytes found;
+        struct carnet_bytes found = {NULL, 0};
         status = carnet_memory_read(portal, at, carnet_into(place + at, (size_t)len - at), &found);
         if (status == CARNET_OK && (found.len == 0 || found.len > len - at)) {
             status = carnet_note(CARNET_SERVICE, "memory of another size than it says");
@@ -396,7 +400,7 @@ static inline carnet_status carnet_memory_request(struct carnet_connection *conn
         return carnet_memory_nonsense(portal.channel, answer, "the server's answer to Map is no length");
     }
     *len = carnet_get(answer.reply, 2);
-    *file = carnet_take_file(connection->socket, call, &connection->is_spoilt);
+    *file = carnet_take_file(connection->socket, call, UINT64_MAX, &connection->is_spoilt);
     if (*file < 0) {
         return carnet_note(CARNET_PROTOCOL, "the server's answer to Map carries no memory, or there is no descriptor left");
     }
@@ -411,6 +415,9 @@ static inline carnet_status carnet_map(struct carnet_portal portal, size_t bytes
     const char *fault;
     memset(memory, 0, sizeof *memory);
     memory->file = -1;
+    if (portal.channel == NULL) {
+        return carnet_note(CARNET_BAD_ARGUMENT, "no memory is behind the null portal");
+    }
     if (connection != NULL && connection->queue != NULL) {
         uint64_t len = 0;
         int file;
@@ -435,8 +442,11 @@ static inline carnet_status carnet_map(struct carnet_portal portal, size_t bytes
 /* Memory as an object of carnet::Memory: a client's, until its last portal is released, or the server's own. */
 struct carnet_held {
     struct carnet_memory memory;
+    /* Of a client's: what it counts for, with which session of which server; and who says there that it counts no more. */
     size_t charge;
-    size_t *charged[2]; /* what a client's counts for: with that client, and with all */
+    uint64_t session;
+    struct carnet_server *server;
+    void (*uncharge)(struct carnet_held *held);
 };
 
 /* A server's own memory as an object; NULL, and the memory is given back, if there is no room. */
@@ -455,9 +465,8 @@ static inline struct carnet_held *carnet_held_of(struct carnet_memory memory)
 static inline void carnet_held_end(void *object)
 {
     struct carnet_held *held = (struct carnet_held *)object;
-    size_t index;
-    for (index = 0; index < 2 && held->charged[index] != NULL; index++) {
-        *held->charged[index] -= held->charge;
+    if (held->uncharge != NULL) {
+        held->uncharge(held);
     }
     carnet_memory_end(&held->memory);
     free(held);

@@ -135,6 +135,9 @@ static inline void carnet_server_accept(struct carnet_server *server)
     client->session.channel.self.caller.user = (uint32_t)peer.uid;
     client->session.channel.self.caller.process = (uint32_t)peer.pid;
     (void)carnet_session_init(&client->session, server->root, server->service); /* carnet_listen looked at the room */
+    client->session.first = &server->first;
+    client->session.next = server->first;
+    server->first = &client->session;
     server->clients[place] = client;
     if (server->is_told) {
         carnet_tell_of(socket);

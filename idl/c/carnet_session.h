@@ -41,8 +41,12 @@ extern "C" {
 #endif
 #define CARNET_MEMORY_CHARGE_MIN ((size_t)64 << 10)
 
-/* Sockets that stay open since something else than memory lies in them: with as many, no descriptors are taken any more. */
+/* Sockets that stay open since something else than memory lies in them, or more of it than may be taken: with as many, no descriptors
+ * are taken from new clients any more. */
 #define CARNET_STUCK_MAX 16u
+/* How often it is looked into the socket of a client that has gone, each time as far as a descriptor or so many bytes. */
+#define CARNET_DRAINS_MAX 512u
+#define CARNET_DRAIN_BYTES ((size_t)64 << 10)
 
 #if CARNET_CLIENTS_MAX > 127
 #error "one call of the system waits for 128 words of memory at most: one for each client, and one more"
@@ -93,6 +97,7 @@ struct carnet_server {
     const struct carnet_service *memory; /* of carnet::Memory: clients may hand memory over; NULL at first */
     size_t memory_bytes;                 /* that they have */
     unsigned stuck;
+    struct carnet_session *first; /* of all sessions, for whoever looks which objects they hold */
     struct carnet_client *clients[CARNET_CLIENTS_MAX];
 };
 
@@ -110,22 +115,39 @@ static inline void carnet_forget_operations(struct carnet_client *client, const 
     client->known = NULL;
 }
 
-/* Closes the socket of a client that has gone, unless that may take as long as somebody likes: memory that nobody asked for is
- * taken out of it before. */
-static inline void carnet_client_close(struct carnet_server *server, struct carnet_client *client)
+/* Takes out of the socket of a client that has gone what lies there, bytes and memory that nobody asked for: true if nothing is left, so
+ * that closing it waits for nobody. */
+static inline bool carnet_client_drain(struct carnet_client *client)
 {
-    int file = 0;
-    if (client->is_passed_to) {
-        /* Nothing more comes: what is there ends. */
-        (void)shutdown(client->socket, SHUT_RDWR);
-    }
-    while (client->is_passed_to && file >= 0) {
-        file = carnet_take_file(client->socket, 0, &client->is_spoilt);
+    size_t room = client->session.channel.capacity;
+    uint64_t bytes_max = CARNET_MEMORY_MAX;
+    unsigned drained;
+    struct iovec piece;
+    piece.iov_base = carnet_message(&client->session.channel);
+    piece.iov_len = room < CARNET_DRAIN_BYTES ? room : CARNET_DRAIN_BYTES;
+    /* Nothing more comes: what is there ends. */
+    (void)shutdown(client->socket, SHUT_RDWR);
+    for (drained = 0; drained < CARNET_DRAINS_MAX && !client->is_spoilt; drained++) {
+        ssize_t seen;
+        int file;
+        client->is_spoilt = !carnet_look_with(client->socket, &piece, bytes_max, &file, &seen);
+        if (client->is_spoilt || seen <= 0) {
+            break;
+        }
+        (void)recv(client->socket, piece.iov_base, (size_t)seen, 0);
         if (file >= 0) {
+            uint64_t bytes = carnet_file_bytes(file);
+            bytes_max -= bytes < bytes_max ? bytes : bytes_max;
             close(file);
         }
     }
-    if (client->is_passed_to && (client->is_spoilt || !carnet_is_empty(client->socket))) {
+    return !client->is_spoilt && carnet_is_empty(client->socket);
+}
+
+/* Closes the socket of a client that has gone, unless that may take as long as somebody likes. */
+static inline void carnet_client_close(struct carnet_server *server, struct carnet_client *client)
+{
+    if (client->is_passed_to && !carnet_client_drain(client)) {
         server->stuck++;
     } else {
         close(client->socket);
@@ -135,9 +157,14 @@ static inline void carnet_client_close(struct carnet_server *server, struct carn
 static inline void carnet_client_end(struct carnet_server *server, size_t index)
 {
     struct carnet_client *client = server->clients[index];
+    struct carnet_session **link = &server->first;
     server->clients[index] = NULL;
     server->full_until_ms = 0;
     carnet_session_end(&client->session);
+    while (*link != &client->session) {
+        link = &(*link)->next;
+    }
+    *link = client->session.next;
     carnet_forget_operations(client, server->service->module);
     server->sharers -= client->queue != NULL;
     carnet_queue_end(client->queue);
@@ -552,10 +579,10 @@ static inline carnet_status carnet_client_takes(const struct carnet_server *serv
     bool is_passed = client->queue != NULL;
     uint64_t bytes = is_passed ? carnet_get(message, 2) : len - CARNET_HEAD_BYTES;
     /* Taken before anything is refused: it does not stay behind. */
-    int file = is_passed ? carnet_take_file(client->socket, client->call, &client->is_spoilt) : -1;
+    int file = is_passed ? carnet_take_file(client->socket, client->call, CARNET_MEMORY_MAX, &client->is_spoilt) : -1;
     carnet_status status = CARNET_OK;
     *charge = carnet_client_charge(server, client, bytes);
-    if (is_passed && file < 0) {
+    if (is_passed && file < 0 && (bytes == 0 || *charge > 0)) {
         *fault = "no descriptor of memory came with it, or something else came before, or the server has no room";
         return CARNET_REFUSED;
     }
@@ -573,6 +600,20 @@ static inline carnet_status carnet_client_takes(const struct carnet_server *serv
         close(file);
     }
     return status;
+}
+
+/* Memory of a client is gone, perhaps later than the client. */
+static inline void carnet_server_uncharge(struct carnet_held *held)
+{
+    struct carnet_server *server = held->server;
+    size_t index;
+    for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
+        struct carnet_client *client = server->clients[index];
+        if (client != NULL && client->session.channel.self.caller.session == held->session) {
+            client->memory_bytes -= held->charge;
+        }
+    }
+    server->memory_bytes -= held->charge;
 }
 
 /* Takes memory, and answers with a portal on it. */
@@ -601,8 +642,9 @@ static inline void carnet_client_memory(struct carnet_server *server, struct car
         message[2] = 0;
         if (held != NULL) {
             held->charge = charge;
-            held->charged[0] = &client->memory_bytes;
-            held->charged[1] = &server->memory_bytes;
+            held->session = channel->self.caller.session;
+            held->server = server;
+            held->uncharge = carnet_server_uncharge;
             client->memory_bytes += charge;
             server->memory_bytes += charge;
             message[2] = carnet_hand_out(&client->session, held, server->memory);
@@ -630,7 +672,7 @@ static inline void carnet_client_map(struct carnet_server *server, struct carnet
     }
     if (session->ids[index] != id || session->services[index] == NULL) {
         answer = carnet_fail(&session->channel, CARNET_NO_SUCH_PORTAL, "the session holds no such portal");
-    } else if (client->queue != NULL && session->serves[index] == server->memory->serve) {
+    } else if (client->queue != NULL && carnet_is_same(session->services[index], server->memory)) {
         const struct carnet_memory *memory = &((const struct carnet_held *)session->objects[index])->memory;
         if (memory->file >= 0 && carnet_pass_file(client->socket, client->call, memory->file)) {
             message[2] = memory->len;

@@ -167,6 +167,19 @@ fn calls_in_one_process_give_what_they_should() {
     }
 }
 
+/// Each source file that includes stubs has its own functions in them.
+#[test]
+fn an_object_that_two_source_files_hand_out_is_one() {
+    let sources = ["idl/tests/c/two_files.c", "idl/tests/c/two_files_served.c"];
+    let folder = folder("two_files", &["idl/tests/c/two_files.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"] {
+            run(sanitized(compiler, &folder, &sources).args([form, "-o", "two_files"]));
+            run(&mut Command::new(folder.join("two_files")));
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_handed_out_is_let_go_of() {
     let folder = folder("hands", &["idl/tests/c/hands.idl"]);
@@ -322,6 +335,34 @@ fn names_that_are_one_in_c_stay_two() {
     // Nothing inherited, nothing compared.
     let text = fs::read_to_string(folder.join("empty.h")).expect("a header");
     assert!(!text.contains("< 0)"), "it asks a base without operations");
+}
+
+/// Optimizing compilers see more: what no value is given to on some way.
+#[test]
+fn optimizing_compilers_take_the_runtime_without_a_warning() {
+    let folder = folder("optimized", &["examples/c/board.idl"]);
+    // What is inline is looked at where it is used.
+    let used = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#define CARNET_SERVER\n#include \"board.h\"\n\
+                #include \"carnet_server.h\"\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\
+                void use(struct carnet_server *server, struct carnet_portal root, struct carnet_memory *memory);\n\
+                void use(struct carnet_server *server, struct carnet_portal root, struct carnet_memory *memory) {\n\
+                (void)carnet_connect(\"s\", &board_module, &board_Board_interface, 1, &root);\n\
+                (void)carnet_memory_of(memory, \"a\", 1);\n(void)carnet_hand_over(root, memory, &root);\n\
+                (void)carnet_map(root, 1, memory);\n(void)carnet_held_of(*memory);\n\
+                (void)carnet_listen(server, \"s\", server, board_Board_service());\n\
+                (void)carnet_server_wait(server, 1);\ncarnet_server_close(server);\n}\n\
+                #ifdef __cplusplus\n}\n#endif\n";
+    ["used.c", "used.cc"].iter().for_each(|name| fs::write(folder.join(name), used).expect("a file"));
+    for (c, cpp) in COMPILERS {
+        let all = [(c, "c11", "used.c"), (cpp, "c++17", "used.cc")];
+        for (compiler, standard, file) in all.into_iter().filter(|(compiler, _, _)| has(compiler)) {
+            for level in ["-O2", "-O3"] {
+                let mut command = Command::new(compiler);
+                command.current_dir(&folder).arg(format!("-std={standard}")).args(WARNINGS);
+                run(command.args([level, "-c", "-o", "/dev/null", file]));
+            }
+        }
+    }
 }
 
 /// What the runtime's headers include, and what that includes: a module's header of that name would stand before it.

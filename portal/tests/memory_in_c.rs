@@ -68,6 +68,14 @@ fn memory_is_handed_over_and_mapped() {
     }
 }
 
+/// One source file connects, another hands over and maps.
+#[test]
+fn a_connection_of_another_source_file_is_one() {
+    for client in in_c::built("apart", module(), &["apart", "apart_connects"], &[WRAPPED]) {
+        with_rust(|_| {}, |address| run(&client, &[address]));
+    }
+}
+
 #[test]
 fn memory_of_the_same_process_is_read() {
     for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"] {
@@ -323,6 +331,50 @@ fn a_server_in_c_takes_so_much_and_no_more() {
     }
 }
 
+/// Memory that several clients have portals on is there until the last of them is gone, also if that is not who handed it over.
+#[test]
+fn memory_that_clients_of_a_server_in_c_share_ends_with_the_last() {
+    let bounds = ["-DCARNET_MEMORY_CLIENT_MAX=((size_t)128<<10)", "-DCARNET_MEMORY_MAX=((size_t)192<<10)"];
+    for server in servers("shares", &[&[TAKES, "-DSUMS_SHARED"], &bounds[..]].concat()) {
+        let before = sockets(&server);
+        let connect = || {
+            let address = Address::Shared(server.path.clone());
+            RemoteSession::connect(&address, ConnectOptions::default()).unwrap()
+        };
+        let memory = Memory::of(&counted(100_000)).unwrap();
+        let is_whole = |theirs: &CarnetMemory| {
+            assert_eq!(theirs.size(), Ok(100_000));
+            assert!(*Memory::map::<CarnetMemory>(theirs.portal(), 100_000).unwrap() == counted(100_000)[..]);
+        };
+        for is_first_gone in [true, false] {
+            let (one, two) = (connect(), connect());
+            let handed = CarnetMemory::from_portal(one.hand_over(&memory).unwrap());
+            Sums::from_portal(one.root()).keep(&handed).unwrap();
+            let theirs = Sums::from_portal(two.root()).kept().unwrap();
+            is_whole(&theirs);
+            let (session, last) = if is_first_gone {
+                drop((handed, one));
+                (two, theirs)
+            } else {
+                drop((theirs, two));
+                (one, handed)
+            };
+            until("one is gone", || sockets(&server) == before + 1);
+            is_whole(&last);
+            // It counts for all, until its last portal is released.
+            let three = connect();
+            assert_eq!(three.hand_over(&memory).unwrap_err().kind(), Kind::Refused);
+            drop(last);
+            until("it is given back", || {
+                drop(Sums::from_portal(session.root()).counted(1).unwrap());
+                three.hand_over(&memory).is_ok()
+            });
+            drop((session, three));
+            until("all are gone", || sockets(&server) == before);
+        }
+    }
+}
+
 #[test]
 fn a_server_in_c_that_takes_none_says_so() {
     let clients = clients("taken_by_none");
@@ -496,14 +548,94 @@ fn one_answer(peer: &Peer) -> Vec<(Reply, Vec<u8>)> {
     raw::replies(&bytes)
 }
 
+fn sockets(server: &ServerInC) -> usize {
+    let all = std::fs::read_dir(format!("/proc/{}/fd", server.child.id())).unwrap();
+    all.filter(|entry| entry.as_ref().is_ok_and(|entry| is_socket(&entry.path()))).count()
+}
+
+/// Whoever closes memory last frees all of it: a server's loop does that with no more than clients may hand over, in one step.
+#[test]
+fn a_server_in_c_closes_no_more_memory_than_it_may_take() {
+    let bounds = ["-DCARNET_MEMORY_CLIENT_MAX=((size_t)128<<10)", "-DCARNET_MEMORY_MAX=((size_t)192<<10)"];
+    for server in servers("closes_little", &[&[TAKES], &bounds[..]].concat()) {
+        let written = |len: usize| {
+            let file = memfd_create("test", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING).unwrap();
+            rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, len as u64).unwrap();
+            file
+        };
+        let before = (sockets(&server), descriptors(&server));
+        let mut kept = 0;
+        // With a frame: its number, what it says, what lies there with it. Nobody else has any of them.
+        let cases: [(u64, &[usize], &str); 6] = [
+            (4096, &[192 << 10], "could still be written"),
+            (4096, &[(192 << 10) + 1], "no descriptor of memory came"),
+            (200 << 10, &[200 << 10], "may hand over"),
+            (4096, &[64 << 10, 64 << 10, 4096], "could still be written"),
+            (4096, &[64 << 10, 64 << 10, 64 << 10, 4096], "no descriptor of memory came"),
+            (4096, &[4096, 1 << 30], "no descriptor of memory came"),
+        ];
+        for (said, lens, text) in cases {
+            let peer = peer(&server);
+            for (index, len) in lens.iter().enumerate() {
+                pass_to(&peer, if index + 1 == lens.len() { 7 } else { 5 }, written(*len));
+            }
+            peer.send(&memory(7, said));
+            let [(reply, message)] = &answers(&peer)[..] else { panic!("one answer: {text}") };
+            assert!(
+                reply.status != 0 && String::from_utf8_lossy(message).contains(text),
+                "{message:?} {text}"
+            );
+            drop(peer);
+            kept += usize::from(!text.contains("still"));
+            until("what may be closed is", || {
+                (sockets(&server), descriptors(&server)) == (before.0 + kept, before.1)
+            });
+        }
+        // The same without a frame.
+        for (lens, is_kept) in [(vec![64 << 10; 3], false), (vec![64 << 10; 4], true), (vec![1 << 20], true)]
+        {
+            let peer = peer(&server);
+            lens.iter().for_each(|len| pass_to(&peer, 0, written(*len)));
+            drop(peer);
+            kept += usize::from(is_kept);
+            until("what may be closed is", || {
+                (sockets(&server), descriptors(&server)) == (before.0 + kept, before.1)
+            });
+        }
+        rust_client(&Address::Shared(server.path.clone()), LEN);
+    }
+}
+
+/// Bytes that nobody asked for, however many, are no descriptors: nothing is kept for them.
+#[test]
+fn bytes_in_the_socket_beside_memory_cost_a_server_in_c_nothing() {
+    for server in servers("junk", &[TAKES]) {
+        let before = sockets(&server);
+        let segment = Segment::of(&counted(LEN)).unwrap();
+        for round in 0..40 {
+            let peer = peer(&server);
+            let send = |bytes: &[u8]| {
+                rustix::net::send(&peer.socket, bytes, SendFlags::DONTWAIT | SendFlags::NOSIGNAL).is_ok()
+            };
+            match round {
+                0 | 1 => while send(&[0]) {},
+                2 | 3 => while send(&[0; 4096]) {},
+                _ => assert!(send(&vec![0; 1000 + round])),
+            }
+            // Between them memory may lie.
+            let _ = pass::send(peer.socket.as_fd(), &[0; 4], &segment);
+            peer.send(&raw::call(0, 1, 1, &[]));
+        }
+        until("nothing is left of them", || sockets(&server) == before);
+        rust_client(&Address::Shared(server.path.clone()), LEN);
+    }
+}
+
 /// Whoever passes what is no memory has the server keep a socket, and it takes descriptors from nobody any more when it has kept 16.
 #[test]
 fn a_server_in_c_keeps_few_sockets_in_which_something_else_lies() {
     for server in servers("keeps_few", &[TAKES]) {
-        let sockets = || {
-            let all = std::fs::read_dir(format!("/proc/{}/fd", server.child.id())).unwrap();
-            all.filter(|entry| entry.as_ref().is_ok_and(|entry| is_socket(&entry.path()))).count()
-        };
+        let sockets = || sockets(&server);
         let (pipe, _end) = std::io::pipe().unwrap();
         let before = sockets();
         let mut refused = 0;
