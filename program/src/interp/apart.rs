@@ -34,20 +34,19 @@ impl Machine {
         for (k, word) in op.operation.layout.inouts.iter().enumerate() {
             match word {
                 Word::List { max, .. } => self.send_list(program, from + k, to + k, *max)?,
-                Word::String { max } | Word::Bytes { max } => self.send_text(from + k, to + k, *max)?,
+                word if owns(word) => self.send_text(from + k, to + k)?,
                 _ => self.slots[to + k] = self.slots[from + k],
             }
         }
         Ok(())
     }
 
-    /// Of a text that is longer than the operation takes, one byte more is enough for the service to say so.
-    fn send_text(&mut self, from: usize, to: usize, max: u32) -> Result<(), Stop> {
+    /// All of it, also of one that is longer than the operation takes: the service says how long it is.
+    fn send_text(&mut self, from: usize, to: usize) -> Result<(), Stop> {
         let (number, r) = (Ref(self.slots[to]).area(), Ref(self.slots[from]));
-        let len = r.len().min(max as usize + 1);
         self.refill(number, |machine, to| {
             let source = machine.areas.list.get(r.area());
-            let text = source.and_then(|area| area.bytes.get(r.offset()..r.offset() + len));
+            let text = source.and_then(|area| area.bytes.get(r.offset()..r.offset() + r.len()));
             // A reference to what the call itself changes. No compiled program has one.
             let text = text.ok_or(Stop::Fault(FaultKind::Reference))?;
             machine.has_room_for(text.len() as u64, to)?;
@@ -55,7 +54,7 @@ impl Machine {
             to.bytes.extend_from_slice(text);
             Ok(())
         })?;
-        self.slots[to] = whole(number, len);
+        self.slots[to] = whole(number, r.len());
         Ok(())
     }
 

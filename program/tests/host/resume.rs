@@ -313,44 +313,38 @@ fn a_run_whose_client_is_gone_goes_on_from_another_connection() {
     assert_eq!((&outcome.end, int(&outcome), fixture.probe.writes()), (&End::Done, 6, 1));
 }
 
-/// The same where the bill has just the calls that the program makes: an approved run is not stopped for an attempt that failed.
-#[test]
-fn an_approved_run_goes_on_with_the_call_that_failed() {
-    let fixture = Fixture::new(Policy { confirm: Confirm::Writes, ..Policy::default() });
-    let client = fixture.client();
-    let source = "program w(p: Probe) -> int {\n  p.add(1)\n  let later = p.named(\"later\")\n  return later.add(6)\n}";
-    let bytes = program(source);
-    let digits = hex(&client.bill(&on_root(ID.0, &bytes)).expect("the server answers").approval);
-    let root = client.transport().root();
-    let request = RunRequest { approval: &digits, ..named(on_root(ID.0, &bytes)) };
-    let running = client.start(&request, &[&root]).expect("it is sent");
-    wait_until(|| fixture.probe.stalling());
-    fixture.probe.let_go();
-    let failed = running.wait(&mut |_| {}).expect("the server answers");
-    assert_eq!(failed.end, End::CallFailed { message: "as the test asked it to".to_owned(), raised: true });
-    let outcome = resume(&client, stop(&failed));
-    assert_eq!((&outcome.end, int(&outcome), fixture.probe.writes()), (&End::Done, 6, 2));
-    assert_eq!((outcome.receipt.calls, outcome.receipt.writes), (4, 2));
-}
-
-/// A call that raised took no effect. When its cause is gone it is made again, and nothing before it.
+/// A call that raised took no effect. When its cause is gone it is made again, and nothing before it, also where the bill has just the
+/// calls that the program makes and was approved: the run is not stopped for an attempt that failed.
 #[test]
 fn a_run_goes_on_with_the_call_that_failed() {
-    let fixture = Fixture::new(Policy::default());
-    let client = fixture.client();
     // The name is known to the service from the second time on.
     let source = "program w(p: Probe) -> int {\n  p.add(1)\n  let later = p.named(\"later\")\n  return later.add(6)\n}";
     let bytes = program(source);
-    let root = client.transport().root();
-    let running = client.start(&named(on_root(ID.0, &bytes)), &[&root]).expect("it is sent");
-    wait_until(|| fixture.probe.stalling());
-    fixture.probe.let_go();
-    let failed = running.wait(&mut |_| {}).expect("the server answers");
-    assert_eq!(failed.end, End::CallFailed { message: "as the test asked it to".to_owned(), raised: true });
-    let outcome = resume(&client, stop(&failed));
-    assert_eq!((&outcome.end, int(&outcome), fixture.probe.writes()), (&End::Done, 6, 2));
-    let named = outcome.calls.iter().find(|call| call.operation == "named").expect("it was called");
-    assert_eq!((named.count, named.failed), (2, 1));
+    for confirm in [Confirm::Nothing, Confirm::Writes] {
+        let fixture = Fixture::new(Policy { confirm, ..Policy::default() });
+        let client = fixture.client();
+        let approval = match confirm {
+            Confirm::Writes => {
+                hex(&client.bill(&on_root(ID.0, &bytes)).expect("the server answers").approval)
+            }
+            Confirm::Nothing => String::new(),
+        };
+        let root = client.transport().root();
+        let request = RunRequest { approval: &approval, ..named(on_root(ID.0, &bytes)) };
+        let running = client.start(&request, &[&root]).expect("it is sent");
+        wait_until(|| fixture.probe.stalling());
+        fixture.probe.let_go();
+        let failed = running.wait(&mut |_| {}).expect("the server answers");
+        assert_eq!(
+            failed.end,
+            End::CallFailed { message: "as the test asked it to".to_owned(), raised: true }
+        );
+        let outcome = resume(&client, stop(&failed));
+        assert_eq!((&outcome.end, int(&outcome), fixture.probe.writes()), (&End::Done, 6, 2), "{confirm:?}");
+        assert_eq!((outcome.receipt.calls, outcome.receipt.writes), (4, 2));
+        let named = outcome.calls.iter().find(|call| call.operation == "named").expect("it was called");
+        assert_eq!((named.count, named.failed), (2, 1));
+    }
 }
 
 #[test]
