@@ -371,11 +371,8 @@ impl Source {
     /// # Errors
     /// Why the call failed.
     pub fn turn(&self, a: &mut Vec<u8>) -> Result<(), stub::Failure> {
-        let mut words = [stub::bytes_word(0, a, 1048576).argument("Source.turn", "a")?];
-        let mut outputs = [stub::Area::default()];
-        self.client.call(2, &mut words, &[stub::Input::Bytes(a)], &mut outputs, &[])?;
-        let a_area = stub::bytes_output(&mut outputs[0], 1048576).reply("Source.turn")?;
-        *a = a_area;
+        let words = [stub::bytes_word(0, a, 1048576).argument("Source.turn", "a")?, 0, 0, 0, 0, 0];
+        self.client.turn(2, &words, a)?;
         Ok(())
     }
 
