@@ -151,18 +151,15 @@ impl<'a> Checker<'a, '_> {
     /// The group that this names.
     pub(super) fn named_group(&self, expr: &Expr<'a>) -> Option<Group> {
         let (parts, path) = self.parts_path(expr)?;
-        let Parts { names, groups, .. } = &self.unit.parts[parts];
-        let (_, ty) = groups.iter().find(|(name, _)| *name == path)?;
-        let vars = self.unit.parts[parts].vars_of(&path);
-        let of_group = |part: &Input| {
-            let name = part.name.strip_prefix(path.as_str())?.trim_start_matches('.').to_owned();
-            Some(Input { name, ..part.clone() })
-        };
-        let is_its =
-            |part: &&Input| self.unit.parts[parts].var(&part.name).is_some_and(|var| vars.contains(&var));
-        let names = names.iter().filter(is_its).filter_map(of_group).collect();
-        let values = vars.iter().map(|var| self.var(*var, expr.span).expr).collect();
-        Some(Group { ty: ty.clone(), before: vec![], names, values })
+        let parts = &self.unit.parts[parts];
+        let (_, ty) = parts.groups.iter().find(|(name, _)| *name == path)?;
+        let of_group = parts.of_group(&path);
+        let (names, values): (Vec<Input>, Vec<tree::Expr>) = of_group
+            .map(|(part, name, var)| {
+                (Input { name: name.to_owned(), ..part.clone() }, self.var(var, expr.span).expr)
+            })
+            .unzip();
+        Some(Group { ty: ty.clone(), before: vec![], names: names.into(), values })
     }
 
     /// The results or group that this names, and the way to the part of them that it is: nothing, or that of a group.
@@ -284,8 +281,8 @@ impl<'a> Checker<'a, '_> {
 
     /// A group, by its name, where one value is wanted.
     fn alone(&mut self, parts: usize, path: &str, span: Span) -> Reported {
-        let names = self.unit.parts[parts].names.iter().filter(|part| part.name.starts_with(path));
-        let label = format!("expected one of {}", listed(&names.cloned().collect::<Vec<_>>()));
+        let names = self.unit.parts[parts].of_group(path).map(|(part, _, _)| part.clone());
+        let label = format!("expected one of {}", listed(&names.collect::<Vec<_>>()));
         let callee = &self.unit.parts[parts].callee;
         let message = format!("this is several values of {callee}, not one");
         self.faults.report(Diagnostic::error("results", span, message).label(label))

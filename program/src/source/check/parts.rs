@@ -42,13 +42,19 @@ impl Parts {
         self.names.iter().position(|part| part.name == name).map(|at| self.vars[at])
     }
 
-    /// Those of the group of this name, which is all of them if it has none.
-    pub(super) fn vars_of(&self, group: &str) -> Vec<VarId> {
-        let is_within = |name: &str| {
-            group.is_empty() || name.strip_prefix(group).is_some_and(|rest| rest.starts_with('.'))
+    /// Those of the group of this name, which is all of them if it has none: each part, the rest of its name and its variable.
+    pub(super) fn of_group(&self, group: &str) -> impl Iterator<Item = (&Input, &str, VarId)> {
+        let rest = move |name: &'_ str| match group {
+            "" => Some(0),
+            _ => name.strip_prefix(group)?.starts_with('.').then_some(group.len() + 1),
         };
         let all = self.names.iter().zip(&self.vars);
-        all.filter(|(part, _)| is_within(&part.name)).map(|(_, var)| *var).collect()
+        all.filter_map(move |(part, var)| Some((part, &part.name[rest(&part.name)?..], *var)))
+    }
+
+    /// The variables of these.
+    pub(super) fn vars_of(&self, group: &str) -> Vec<VarId> {
+        self.of_group(group).map(|(_, _, var)| var).collect()
     }
 }
 
