@@ -36,8 +36,8 @@ program endless(tape: Null) -> int {
   return sum
 }";
 
-/// Programs without an end whose single instructions do much: sort long texts, copy a long list, look through a long text.
-const LABOURS: [&str; 4] = [
+/// Programs without an end whose single instructions do much: sort long texts, copy a long list, look through a long text for a short one and for a long one.
+const LABOURS: [&str; 5] = [
     ENDLESS,
     "use null
 record Line { text: string(2_048) }
@@ -72,6 +72,20 @@ program looks(tape: Null) -> int {
   var sum = 0
   for i in 0 .. 1_000_000_000 limit 1_000_000_000 {
     if text.contains(\"0123456789abcdeg\") { sum += 1 }
+    tape.write(i, 2, 3)
+  }
+  return sum
+}",
+    "use null
+program seeks(tape: Null) -> int {
+  var half: string(8_400_000) = \"aaaaaaaaaaaaaaaa\"
+  for k in 0 .. 19 { half = half + half }
+  var text: string(16_800_000) = half + half
+  var part: string(8_400_000) = half
+  part = part + \"b\"
+  var sum = 0
+  for i in 0 .. 1_000_000_000 limit 1_000_000_000 {
+    if text.contains(part) { sum += 1 }
     tape.write(i, 2, 3)
   }
   return sum

@@ -243,13 +243,13 @@ fn strangers_from_one_address_are_as_many_as_the_policy_says() {
     place.export("CARNET_TOKEN_FILE", "my.token");
     assert!(place.carnet(&["describe"]).status.success());
     let to = address.trim_start_matches("carnet://").split('#').next().expect("a place").to_owned();
-    let silent = TcpStream::connect(&to).expect("it listens");
     let begun = std::time::Instant::now();
-    // Until the server has taken the silent one in, it takes others.
-    let refused = loop {
+    // Until the server has taken the silent one in, it takes others; and once that one had a second, it leaves for them.
+    let (silent, refused) = loop {
+        let silent = TcpStream::connect(&to).expect("it listens");
         let refused = place.carnet(&["describe"]);
         if !refused.status.success() {
-            break refused;
+            break (silent, refused);
         }
         assert!(begun.elapsed() < support::PATIENCE, "all are let in");
     };

@@ -40,7 +40,7 @@ pub struct DoorLimits {
     pub bytes_max: usize,
     /// How long a client may take until it is known.
     pub time_max: Duration,
-    /// How long it has for that even while others want its place who come from where no fewer are.
+    /// How long it has for that even while others want its place: from the same address, or from where no fewer are.
     pub time_min: Duration,
     /// Sessions from one address.
     pub sessions_per_address_max: usize,
@@ -249,6 +249,16 @@ struct Stranger {
     socket: Weak<OwnedFd>,
 }
 
+impl Stranger {
+    /// Ends its connection, and with that its thread; what its number is.
+    fn cut_off(&self) -> u64 {
+        if let Some(socket) = self.socket.upgrade() {
+            let _ = shutdown(&*socket, Shutdown::Both);
+        }
+        self.number
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     strangers: usize,
@@ -266,8 +276,10 @@ pub(crate) struct Guest {
 }
 
 impl Guests {
-    /// Counts a stranger, unless there are too many. If there are too many in all, one leaves for it that had its time, or comes
-    /// from where more are: else a few addresses that only connect would keep everybody out.
+    /// Counts a stranger, unless there are too many. If there are too many from its address, the one leaves that has been there
+    /// longest and had its time: else whoever only connects would keep out all others behind that address. If there are too
+    /// many in all, one leaves that had its time, or comes from where more are: else a few addresses that only connect would keep
+    /// everybody out.
     pub(crate) fn arrive(
         self: &Arc<Self>,
         from: IpAddr,
@@ -277,10 +289,12 @@ impl Guests {
         let address = network(from);
         let mut counts = lock(&self.counts);
         let here = counts.by_address.get(&address).map_or(0, |count| count.strangers);
-        if here >= limits.strangers_per_address_max {
-            return None;
-        }
-        if counts.strangers.len() >= limits.strangers_max && !counts.one_leaves(here, limits.time_min) {
+        let has_place = if here >= limits.strangers_per_address_max {
+            counts.one_of_these_leaves(address, limits.time_min)
+        } else {
+            counts.strangers.len() < limits.strangers_max || counts.one_leaves(here, limits.time_min)
+        };
+        if !has_place {
             return None;
         }
         let number = counts.numbered;
@@ -302,14 +316,17 @@ impl Counts {
             there > here + 1 || there >= here && stranger.since.elapsed() >= time_min
         };
         let from_there = |stranger: &&Stranger| (count(&stranger.address), Reverse(stranger.number));
-        let Some(leaves) = self.strangers.iter().filter(may_leave).max_by_key(from_there) else {
-            return false;
-        };
-        let number = leaves.number;
-        if let Some(socket) = leaves.socket.upgrade() {
-            // Its thread ends then.
-            let _ = shutdown(&*socket, Shutdown::Both);
-        }
+        let leaves = self.strangers.iter().filter(may_leave).max_by_key(from_there);
+        let Some(number) = leaves.map(Stranger::cut_off) else { return false };
+        self.no_stranger(number)
+    }
+
+    /// Cuts off the one that has been there longest of those from `address`, if it had its time; whether it did.
+    fn one_of_these_leaves(&mut self, address: IpAddr, time_min: Duration) -> bool {
+        let first =
+            self.strangers.iter().filter(|stranger| stranger.address == address).min_by_key(|it| it.number);
+        let Some(first) = first.filter(|stranger| stranger.since.elapsed() >= time_min) else { return false };
+        let number = first.cut_off();
         self.no_stranger(number)
     }
 
@@ -413,15 +430,24 @@ mod tests {
 
     #[test]
     fn who_is_slow_leaves_for_others_from_where_most_are() {
+        // The fourth is one too many: of all, and then of those from there.
+        let from = ["192.0.2.9", "192.0.2.1", "192.0.2.1", "192.0.2.2"];
+        leaves(3, 2, &from, [false, true, false, false]);
+        let from = ["192.0.2.9", "192.0.2.1", "192.0.2.1", "192.0.2.1"];
+        leaves(8, 2, &from, [false, true, false, false]);
+    }
+
+    /// Those who arrive in turns, all with no time of their own, are known in the end but for those who are cut off.
+    fn leaves(strangers_max: usize, strangers_per_address_max: usize, from: &[&str], leave: [bool; 4]) {
         let guests = Arc::new(Guests::default());
         let limits = DoorLimits {
-            strangers_max: 3,
-            strangers_per_address_max: 2,
+            strangers_max,
+            strangers_per_address_max,
             time_min: Duration::ZERO,
             ..DoorLimits::default()
         };
         let mut arrived = Vec::new();
-        for address in ["192.0.2.9", "192.0.2.1", "192.0.2.1", "192.0.2.2"] {
+        for address in from {
             let (socket, peer) = std::os::unix::net::UnixStream::pair().unwrap();
             let socket = Arc::new(OwnedFd::from(socket));
             let guest = guests.arrive(address.parse().unwrap(), &socket, &limits).unwrap();
@@ -432,9 +458,9 @@ mod tests {
             std::io::Read::read(&mut &*peer, &mut [0]).is_ok_and(|count| count == 0)
         };
         let cut_off: Vec<bool> = arrived.iter().map(|(_, _, peer)| is_cut_off(peer)).collect();
-        assert_eq!(cut_off, [false, true, false, false]);
+        assert_eq!(cut_off, leave);
         let known: Vec<bool> = arrived.iter_mut().map(|(guest, ..)| guest.known(&limits).is_ok()).collect();
-        assert_eq!(known, [true, false, true, true]);
+        assert_eq!(known, leave.map(|leaves| !leaves));
         drop(arrived);
         let counts = lock(&guests.counts);
         assert_eq!((counts.strangers.len(), counts.by_address.len()), (0, 0));

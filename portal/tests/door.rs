@@ -544,6 +544,7 @@ fn a_flood_from_one_address_leaves_room_for_others() {
     let limits = DoorLimits {
         strangers_max: 8,
         strangers_per_address_max: 4,
+        time_min: Duration::from_secs(600),
         time_max: Duration::from_secs(600),
         ..DoorLimits::default()
     };
@@ -564,6 +565,22 @@ fn a_flood_from_one_address_leaves_room_for_others() {
         stream.read(&mut [0; 1]).is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
     };
     assert!(waits(&newcomer) && waits(&flood[3]) && waits(&second[3]), "the others wait still");
+}
+
+/// Behind one address there may be many: who says nothing there keeps out nobody who comes later, once it had its time.
+#[test]
+fn silent_connections_keep_nobody_out_behind_their_address() {
+    let limits = DoorLimits {
+        strangers_per_address_max: 4,
+        time_min: Duration::ZERO,
+        time_max: Duration::from_secs(600),
+        ..DoorLimits::default()
+    };
+    let server = Afar::new(limits);
+    let mut silent: Vec<TcpStream> = (0..4).map(|_| from("127.0.0.1", &server.address)).collect();
+    until("the first one left", || server.call_as(&server.credentials) == Ok(42));
+    rest(&mut silent[0]);
+    server.assert_well();
 }
 
 #[test]

@@ -61,6 +61,7 @@ use carnet_portal::panics::drop_quietly;
 use crate::bytecode::{NONE, Op, SlotType, TABLE_MAX};
 use crate::journal::Record;
 use crate::limits::{Budget, LimitKind};
+use crate::search::Search;
 use crate::tree::Rel;
 use crate::verify::{Loaded, Step};
 pub(crate) use interrupt::ending;
@@ -217,6 +218,8 @@ pub struct Machine {
     record: Option<Record>,
     /// What data instructions have charged since one looked at the interrupt.
     unseen: u64,
+    /// The search in which it gave way: it goes on with it.
+    searching: Option<Box<Search>>,
     /// Whether a call raised since the run is to stop, which interrupted it: then no handler is told.
     is_interruption: fn(&Failure) -> bool,
     /// Its calls are made elsewhere.
@@ -331,6 +334,7 @@ impl Machine {
             beyond: 0,
             record: None,
             unseen: 0,
+            searching: None,
             is_interruption: |_| false,
             follows: None,
             budget: Budget::default(),
@@ -379,6 +383,7 @@ impl Machine {
         self.memory = 0;
         self.dead.clear();
         self.unseen = 0;
+        self.searching = None;
         self.budget = budget;
     }
 

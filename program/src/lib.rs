@@ -52,6 +52,7 @@ mod journal;
 pub mod limits;
 pub mod packed;
 pub mod protocol;
+mod search;
 pub mod source;
 pub mod text;
 pub mod tree;

@@ -1,12 +1,14 @@
 //! Expressions and conditions.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
 use crate::float::Float;
 use crate::interp::{FaultKind, Stop};
 use crate::packed;
+use crate::search::Search;
 use crate::tree::{ArithOp, CallExpr, Expr, ExprKind, Inline, Mutability, Place, Rel, TextTest, Ty, VarId};
 
 impl Run<'_> {
@@ -98,15 +100,16 @@ impl Run<'_> {
             }
             ExprKind::Test(test, left, right) => {
                 if let (Some(text), Some(part)) = (self.text(left), self.text(right)) {
-                    let (charge, holds) = (tested(*test, text, part), passes(*test, text, part));
+                    let charge = tested(*test, text, part);
                     self.comes_to(left);
                     self.comes_to(right);
                     self.charge(charge)?;
-                    return Ok(Value::Bool(holds));
+                    return self.passes(*test, charge, [Operand::There(left), Operand::There(right)]);
                 }
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                self.charge(tested(*test, left.text(), right.text()))?;
-                Value::Bool(passes(*test, left.text(), right.text()))
+                let charge = tested(*test, left.text(), right.text());
+                self.charge(charge)?;
+                self.passes(*test, charge, [Operand::Made(&left), Operand::Made(&right)])?
             }
             ExprKind::Concat(parts) => self.join(parts, usize::MAX)?,
             ExprKind::Record(id, fields) => {
@@ -228,6 +231,36 @@ impl Run<'_> {
             (ExprKind::Text(text), _) => Some(text),
             (_, Some(Value::Text(text))) => Some(text),
             _ => None,
+        }
+    }
+
+    fn operand<'e>(&'e self, operand: Operand<'e>) -> Option<&'e [u8]> {
+        match operand {
+            Operand::There(expr) => self.text(expr),
+            Operand::Made(value) => Some(value.text()),
+        }
+    }
+
+    /// Whether a text passes a test that was charged with `charge`. It gives way as often as a loop does.
+    fn passes(&mut self, test: TextTest, charge: u64, [text, part]: [Operand<'_>; 2]) -> Eval<Value> {
+        let mut search = None;
+        loop {
+            let (Some(text), Some(part)) = (self.operand(text), self.operand(part)) else {
+                return stop(INTERNAL);
+            };
+            if let Some(passes) = passes_at_once(test, text, part) {
+                return Ok(Value::Bool(passes));
+            }
+            let search = search.get_or_insert_with(|| Search::new(part));
+            let goes_on = || self.env.interrupt.load(Ordering::Relaxed) == 0;
+            if let Some(passes) = search.advance(text, part, goes_on) {
+                return Ok(Value::Bool(passes));
+            }
+            if let Err(stop) = self.interrupted() {
+                // As if it had not begun.
+                self.budget.instructions_left += charge;
+                return Err(stop);
+            }
         }
     }
 
@@ -462,6 +495,14 @@ fn arith(op: ArithOp, left: i64, right: i64) -> Eval<i64> {
     i64::try_from(exact).map_err(|_| Exit::Stop(Stop::Fault(FaultKind::Overflow)))
 }
 
+/// A text that is tested.
+#[derive(Clone, Copy)]
+enum Operand<'t> {
+    /// It is there without anything being done for it.
+    There(&'t Expr),
+    Made(&'t Value),
+}
+
 /// What comparing texts is charged with.
 fn compared(left: &[u8], right: &[u8]) -> u64 {
     left.len().min(right.len()) as u64 / 64
@@ -476,10 +517,11 @@ fn tested(test: TextTest, text: &[u8], part: &[u8]) -> u64 {
     looked_at as u64 / 64
 }
 
-fn passes(test: TextTest, text: &[u8], part: &[u8]) -> bool {
+/// Whether a text passes a test; none if that takes longer.
+fn passes_at_once(test: TextTest, text: &[u8], part: &[u8]) -> Option<bool> {
     match test {
-        TextTest::StartsWith => text.starts_with(part),
-        TextTest::EndsWith => text.ends_with(part),
-        TextTest::Contains => memchr::memmem::find(text, part).is_some(),
+        TextTest::StartsWith => Some(text.starts_with(part)),
+        TextTest::EndsWith => Some(text.ends_with(part)),
+        TextTest::Contains => Search::at_once(text, part),
     }
 }

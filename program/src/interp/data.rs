@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 use std::ops::Range;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, Ordering as Memory};
 
 use carnet_portal::call::{Area, Ref};
 
@@ -16,6 +16,7 @@ use crate::bytecode::{Op, SlotType};
 use crate::float::{Float, Precision};
 use crate::limits::LimitKind;
 use crate::packed;
+use crate::search::Search;
 use crate::tree::ArithOp;
 use crate::verify::{AreaCap, Loaded, Step, sort_charge, test_charge};
 
@@ -52,6 +53,7 @@ impl Machine {
             Op::Set if matches!(program.slots[step.a as usize], SlotType::List(..)) => {
                 self.set_list(program, step, interrupt, &mut fuel)
             }
+            Op::TestText if step.flags > 1 => self.contains(step, interrupt, &mut fuel),
             _ => self.one(program, step, &mut fuel),
         };
         self.unseen += before.abs_diff(fuel);
@@ -76,11 +78,7 @@ impl Machine {
                 let lengths = (self.text(b).len() as u64, self.text(c).len() as u64);
                 self.charge(fuel, test_charge(flags, lengths.0, lengths.1))?;
                 let (text, part) = (self.text(b), self.text(c));
-                let holds = match flags {
-                    0 => text.starts_with(part),
-                    1 => text.ends_with(part),
-                    _ => memchr::memmem::find(text, part).is_some(),
-                };
+                let holds = if flags == 0 { text.starts_with(part) } else { text.ends_with(part) };
                 self.slots[a as usize] = u64::from(holds);
                 Ok(())
             }
@@ -103,6 +101,31 @@ impl Machine {
             }
             _ => Err(INTERNAL),
         }
+    }
+
+    /// Whether a text is in another. It gives way as often as a loop does, and then goes on where it was.
+    fn contains(&mut self, step: &Step, interrupt: &AtomicU32, fuel: &mut i64) -> Done {
+        let Step { a, b, c, flags, .. } = *step;
+        let extra = test_charge(flags, self.text(b).len() as u64, self.text(c).len() as u64);
+        self.charge(fuel, extra)?;
+        let (text, part) = (self.text(b), self.text(c));
+        let holds = match Search::at_once(text, part) {
+            Some(holds) => holds,
+            None => {
+                let mut search = self.searching.take().unwrap_or_else(|| Box::new(Search::new(self.text(c))));
+                let goes_on = || interrupt.load(Memory::Relaxed) == 0;
+                let Some(holds) = search.advance(self.text(b), self.text(c), goes_on) else {
+                    // It is charged for when it goes on.
+                    *fuel += extra.cast_signed();
+                    let stop = interrupted(interrupt);
+                    self.searching = matches!(stop, Stop::Pause).then_some(search);
+                    return Err(stop);
+                };
+                holds
+            }
+        };
+        self.slots[a as usize] = u64::from(holds);
+        Ok(())
     }
 
     /// Charges `extra` before the instruction acts. It cannot be done in parts, so it may take from what the run has

@@ -11,9 +11,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use carnet_portal::call::{Caller, Failure};
 use carnet_portal::capability::Capability;
 use carnet_program::builder::*;
+use carnet_program::bytecode::ParamPlace;
 use carnet_program::compile::compile_marked;
 use carnet_program::eval::{self, Arg, Compiled, State, Value, Watch};
-use carnet_program::interp::{Blocking, CANCEL, Env, Machine, Mode, Slice, Stop, Translation};
+use carnet_program::interp::{Blocking, CANCEL, Env, Machine, Mode, Slice, Stop, TURN, Translation};
 use carnet_program::limits::Budget;
 use carnet_program::tree::Pos;
 
@@ -211,5 +212,94 @@ fn the_tree_stops_soon() {
             let left = cancels.left.expect("it was cancelled");
             is_soon(&name, after, &outcome.stop, &left, &outcome.budget);
         }
+    }
+}
+
+/// Searching a long text for a long part takes some ten milliseconds: as long as both, in the worst case that is known.
+const SEARCH: &str = "program p(desk: Desk, text: string(4_000_000), part: string(2_000_000)) -> bool {
+  return text.contains(part)
+}";
+
+/// The text, a part that is not in it, and one that is.
+fn texts() -> (Vec<u8>, [(Vec<u8>, bool); 2]) {
+    let mut text = vec![b'a'; 3 << 20];
+    text.push(b'b');
+    let mut absent = vec![b'a'; 1 << 20];
+    absent[0] = b'b';
+    let present = text[(1 << 21) + 77..].to_vec();
+    (text, [(absent, false), (present, true)])
+}
+
+/// It is asked to give way all the time: it does so step by step, goes on where it was, and is charged for once.
+fn gives_way(case: &Case, slice: impl Fn(&mut Machine, &Env<'_>, Slice) -> Stop) {
+    let world = Arc::new(World::default());
+    let (interrupt, caller) = (AtomicU32::new(0), Caller::local());
+    let env = Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+    let (text, parts) = texts();
+    let mut machine = Machine::new();
+    for (part, is_there) in &parts {
+        let mut came = Vec::new();
+        for asked in [0, TURN] {
+            machine.reset(&case.loaded, plenty());
+            machine.set_portal(0, Capability::under(world.root(), &world.grant));
+            for (place, text) in case.loaded.params.iter().skip(1).zip([&text, part]) {
+                let ParamPlace::Slot(slot) = *place else { panic!("{place:?}") };
+                machine.set_text(&case.loaded, slot, text).expect("it fits");
+            }
+            interrupt.store(asked, Ordering::Relaxed);
+            let mut pauses = 0;
+            let slot = loop {
+                match slice(&mut machine, &env, Slice::UNLIMITED) {
+                    Stop::Pause => pauses += 1,
+                    Stop::Done(slot) => break slot,
+                    stop => panic!("{stop:?}"),
+                }
+                assert!(pauses < 10_000, "it does not go on where it was");
+            };
+            assert!((asked == 0) == (pauses == 0) && (asked == 0 || pauses > 5), "{pauses}");
+            came.push((machine.slots()[slot as usize], machine.budget));
+        }
+        assert_eq!(came[0], came[1]);
+        assert_eq!(came[0].0, u64::from(*is_there));
+    }
+}
+
+#[test]
+fn a_search_gives_way_and_goes_on() {
+    let case = Case::parse(SEARCH).unwrap_or_else(|faults| panic!("{faults}"));
+    gives_way(&case, |machine, env, slice| machine.advance(&case.loaded, env, slice));
+    for translation in [&case.translation, &case.whole].into_iter().flatten() {
+        gives_way(&case, |machine, env, slice| machine.advance_translated(translation, env, slice));
+    }
+}
+
+/// It looks at the interrupt in the midst of a search: else it would be done.
+#[test]
+fn a_search_of_a_tree_is_cancelled() {
+    let case = Case::parse(SEARCH).unwrap_or_else(|faults| panic!("{faults}"));
+    let (_, marks) = compile_marked(&case.tree).expect("it compiled before");
+    let compiled = Compiled { tree: &case.tree, marks: &marks, loaded: &case.loaded };
+    let (text, parts) = texts();
+    let world = Arc::new(World::default());
+    let caller = Caller::local();
+    for (part, is_there) in parts {
+        let run = |interrupt: u32| {
+            let interrupt = AtomicU32::new(interrupt);
+            let env =
+                Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+            let portal = Arg::Portal(Capability::under(world.root(), &world.grant));
+            let value = |text: &[u8]| Arg::Value(Value::Text(Arc::new(text.to_vec())));
+            let args = [portal, value(&text), value(&part)];
+            let outcome = eval::run(compiled, &args, 0, &env, plenty());
+            (outcome.stop, outcome.budget.instructions_left)
+        };
+        let (stop, left) = run(CANCEL);
+        assert_eq!(stop, Stop::Cancelled);
+        let (stop, left_whole) = run(0);
+        assert!(matches!(stop, Stop::Done(_)), "{stop:?}");
+        assert!(
+            left > left_whole + (1 << 20) / 64,
+            "what was not done is not charged: {left}, {left_whole}, {is_there}"
+        );
     }
 }
