@@ -256,7 +256,10 @@ fn in_doubt(run: &Run<'_>, outcome: &Outcome, head: &str, place: &str) -> String
 
 /// `  continue within 10 min: carnet resume r-7k2m --more '200 writes'`
 fn goes_on(run: &Run<'_>, outcome: &Outcome) -> String {
-    let Some(kept) = outcome.kept else { return String::new() };
+    let Some(kept) = outcome.kept else {
+        let why = outcome.cannot_go_on.as_ref();
+        return why.map_or_else(String::new, |why| format!("  cannot go on: {}\n", told(why)));
+    };
     let more = match &outcome.end {
         End::Limit { kind, limit, source: LimitSource::Header(_), .. } => more(*kind, *limit),
         _ => String::new(),
@@ -482,6 +485,9 @@ fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -
     let text = if outcome.dry && err.is_empty() { out } else { err };
     if !text.is_empty() {
         json["message"] = json!(text.trim_end());
+    }
+    if let Some(why) = &outcome.cannot_go_on {
+        json["cannot_go_on"] = json!(why);
     }
     if outcome.pos.line > 0 {
         json["at"] = json!({ "line": outcome.pos.line, "column": column(run.source, outcome.pos) });

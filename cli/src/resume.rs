@@ -27,7 +27,7 @@ use crate::report;
 use crate::run::{Begun, wait_for};
 use crate::source::{Source, open};
 use crate::status;
-use crate::value::{harmless, harmless_lines};
+use crate::value::{harmless, harmless_lines, told};
 
 /// Lets a run go on where it stopped.
 ///
@@ -63,7 +63,7 @@ pub fn resume(args: &args::Resume) -> Answer {
         Asked::Running => return Ok(not_stopped(&known, "is running")),
         Asked::Ended(outcome) => match outcome.kept {
             Some(kept) => kept.stop,
-            None => return Ok(not_stopped(&known, "has ended, or was let go, and cannot go on")),
+            None => return Ok(not_stopped(&known, &why_not(outcome.cannot_go_on.as_deref()))),
         },
     };
     let kept_as = match (&source, shape) {
@@ -108,6 +108,14 @@ fn variables(source: Option<&Source>, given: &[OsString]) -> Result<Option<SetVa
         return Err(Problem::usage(format!("error: --set: `{}` is given twice", harmless(name))));
     }
     Ok(Some(SetVariables { program: bill::hash(&source.bytes), variables }))
+}
+
+/// Why a run that is not kept does not go on.
+fn why_not(why: Option<&str>) -> String {
+    why.map_or_else(
+        || "has ended, or was let go, and cannot go on".to_owned(),
+        |why| format!("cannot go on: {}", told(why)),
+    )
 }
 
 fn not_stopped(known: &report::Run<'_>, why: &str) -> Reply {

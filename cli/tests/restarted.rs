@@ -3,6 +3,7 @@
 mod support;
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
 
 use rustix::process::Signal;
@@ -236,4 +237,33 @@ fn a_database_in_memory_is_on_the_disk_when_its_server_ends() {
     let wrong =
         said(&place, &["serve", "files", "./data", "--listen", "unix:./d.sock", "--durability", "memory"]);
     assert!(wrong.starts_with("error: --durability is for kv and tracker"), "{wrong}");
+}
+
+/// The file of a kept run is lost: whoever runs the server is told, and so is whoever asks for the run.
+#[test]
+fn a_run_whose_file_is_missing_is_told() {
+    let mut place = stopped_reading();
+    signal(place.server(), Signal::TERM);
+    ended(place.server());
+    fs::remove_file(place.path("runs/kept/0")).expect("it is there");
+    let mut server =
+        place.command(SERVE).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut line = String::new();
+    let mut ready = BufReader::new(server.stdout.take().expect("its output"));
+    ready.read_line(&mut line).expect("a line");
+    let why = "kept/0 is missing, what was kept of it";
+    let status = place.carnet(&["status", "--run", "reading"]);
+    let told = String::from_utf8_lossy(&status.stderr).into_owned();
+    assert!(told.ends_with(&format!("all handles closed.\n  cannot go on: {why}\n")), "{told}");
+    let resumed = place.carnet(&["resume", "reading", "--more", "2 calls"]);
+    let told = String::from_utf8_lossy(&resumed.stderr).into_owned();
+    assert_eq!(resumed.status.code(), Some(6), "{told}");
+    assert!(told.starts_with(&format!("refused: the run `reading` cannot go on: {why}\n")), "{told}");
+    signal(&server, Signal::TERM);
+    ended(&mut server);
+    let told = rest(BufReader::new(server.stderr.take().expect("its errors")));
+    assert!(
+        told.starts_with("the run `reading` of ") && told.contains(&format!(" server: {why}\n")),
+        "{told}"
+    );
 }

@@ -772,6 +772,7 @@ fn no_account_of(end: End) -> Outcome {
         receipt: Receipt::default(),
         dry: false,
         kept: None,
+        cannot_go_on: None,
     }
 }
 

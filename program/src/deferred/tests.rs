@@ -22,6 +22,7 @@ fn outcome(end: End) -> Outcome {
         receipt: Receipt::default(),
         dry: false,
         kept: None,
+        cannot_go_on: None,
     }
 }
 

@@ -643,6 +643,7 @@ impl Job {
             receipt,
             dry: self.options.dry,
             kept,
+            cannot_go_on: None,
             end,
         };
         if kept.is_some() {

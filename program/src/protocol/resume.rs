@@ -253,15 +253,29 @@ pub fn raised(caps: &[Cap], raises: &[Raise]) -> Result<Vec<Cap>, CapKind> {
     Ok(caps)
 }
 
-impl Kept {
-    pub(super) fn write(&self, w: &mut Writer) {
-        w.u32(self.stop);
-        w.u64(self.for_s);
-        w.u32(self.portals);
+/// Writes how a run is kept, or why it cannot go on.
+pub(super) fn write_kept(w: &mut Writer, kept: Option<&Kept>, cannot_go_on: Option<&str>) {
+    match (kept, cannot_go_on) {
+        (Some(kept), _) => {
+            w.u8(1);
+            w.u32(kept.stop);
+            w.u64(kept.for_s);
+            w.u32(kept.portals);
+        }
+        (None, Some(why)) => {
+            w.u8(2);
+            w.bytes(why.as_bytes());
+        }
+        (None, None) => w.u8(0),
     }
+}
 
-    pub(super) fn read(r: &mut Reader<'_>) -> Result<Kept, Malformed> {
-        Ok(Kept { stop: r.u32()?, for_s: r.u64()?, portals: r.u32()? })
+pub(super) fn read_kept(r: &mut Reader<'_>) -> Result<(Option<Kept>, Option<String>), Malformed> {
+    match r.u8()? {
+        0 => Ok((None, None)),
+        1 => Ok((Some(Kept { stop: r.u32()?, for_s: r.u64()?, portals: r.u32()? }), None)),
+        2 => Ok((None, Some(r.string()?))),
+        _ => Err(Malformed),
     }
 }
 
