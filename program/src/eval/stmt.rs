@@ -51,8 +51,11 @@ impl Run<'_> {
     }
 
     fn carry_out(&mut self, stmt: &Stmt) -> Eval<()> {
-        let said = self.shown(|watch, state| watch.statement(stmt.pos, state));
-        Self::go_on(said)?;
+        if self.watch.is_some() {
+            self.tell_of_statement()?;
+            let said = self.shown(|watch, state| watch.statement(stmt.pos, state));
+            Self::go_on(said)?;
+        }
         match &stmt.kind {
             StmtKind::Let { var, value } => self.bind(*var, value),
             StmtKind::Declare(var) => self.declare(*var),
