@@ -7,8 +7,9 @@
 //! It cannot begin in the middle, either. A run that goes on begins anew with what its calls came to before: each of these comes to the
 //! same without being made, and with them all that is computed, so that it comes to where it was.
 //!
-//! Memory is counted as if each value were its own: a variable's, and what statements hold of copies on their way, each copy until its
-//! statement ends. It is taken where one of those that share a value changes it. That is more than bytecode takes for the same values.
+//! Memory is counted as if each value were its own: a variable's, and what statements hold of copies on their way, each copy until it is
+//! where it goes, or its statement ends. It is taken where one of those that share a value changes it. That is more than bytecode takes for
+//! the same values. What a copy costs is charged before it is held against the limit, as in bytecode.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -372,13 +373,10 @@ impl Run<'_> {
     }
 
     /// A copy is on its way to where it goes.
-    pub(super) fn pass_on(&mut self, value: &Value) -> Eval<()> {
+    pub(super) fn pass_on(&mut self, value: &Value) {
         match (&mut self.served, value) {
-            (None, _) | (_, Value::Int(_) | Value::Bool(_) | Value::Float(_) | Value::Enum(_)) => Ok(()),
-            (Some(served), value) => {
-                served.passing += value.weight();
-                served.has_room_for(0)
-            }
+            (None, _) | (_, Value::Int(_) | Value::Bool(_) | Value::Float(_) | Value::Enum(_)) => {}
+            (Some(served), value) => served.passing += value.weight(),
         }
     }
 

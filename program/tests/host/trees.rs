@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use carnet_codegen::Translator;
 use carnet_idl::descriptor::Effect;
 use carnet_portal::call::Kind;
 use carnet_program::bill::hash;
@@ -473,6 +474,47 @@ fn a_walk_is_stopped_by_what_its_values_take() {
         let outcome = run(&fixture, &sent(id, &bytes, Engine::Tree, vec![Argument::Portal(0)]));
         assert_eq!(outcome.end, End::Done, "{call}");
         assert_eq!(int(&outcome), 160_000, "{call}");
+    }
+}
+
+/// What is copied is charged before there is no room for it, in each of them, so that a stop for memory has one receipt.
+#[test]
+fn engines_are_stopped_for_memory_with_the_same_receipt() {
+    let limits = Limits { memory: 1_000_000, ..Limits::default() };
+    let fixture = Fixture::new(Policy { limits, translated_after: 0, ..taken() });
+    fixture.programs.translate_with(Box::new(Translator::new().expect("this processor is known")));
+    let copies: String = (0..15).map(|k| format!("p.add(1) let x{k} = t n += x{k}.len ")).collect();
+    // Each takes 90,000 bytes in a round, and one of 500,000.
+    let programs = [
+        ("var l: list(string(90_000), 99)", "p.add(1) l.add(t)"),
+        ("var l: list(string(90_000), 99)", "l.add(t) p.add(1)"),
+        ("var l: list(R, 99)", "p.add(1) l.add(R(n: i, t: t))"),
+        ("var l: list(R, 99) for j in 0 .. 50 { l.add(R()) }", "p.add(1) l[i].t = t"),
+        ("var l: list(string(90_000), 99) for j in 0 .. 50 { l.add(\"\") }", "p.add(1) l[i] = t"),
+        ("var s: string(2_000_000)", "p.add(1) s += t"),
+        ("var s: string(2_000_000)", "p.add(1) s = s + t"),
+        ("var l: list(string(90_000), 99) for j in 0 .. 6 { l.add(t) } var m = l", "p.add(1) m = l"),
+        (&*copies, "p.add(1)"),
+    ];
+    for (k, (before, round)) in programs.into_iter().enumerate() {
+        let source = format!(
+            "record R {{ n: int, t: string(90_000) }}
+             program full(p: Probe) -> int {{ var n = 0 var t: string(90_000)
+               for h in 0 .. 9_000 {{ t += \"0123456789\" }}
+               {before} for i in 0 .. 50 {{ {round} }} return n }}"
+        );
+        let bytes = tree(&source).encode();
+        let stopped = |engine: Engine| {
+            let id = 100 * k as u128 + engine as u128;
+            let outcome = run(&fixture, &sent(id, &bytes, engine, vec![Argument::Portal(0)]));
+            let End::Limit { kind, .. } = outcome.end else { panic!("{round}: {:?}", outcome.end) };
+            assert_eq!(kind, LimitKind::Memory, "{round}");
+            (outcome.calls, outcome.receipt.instructions, outcome.pos)
+        };
+        let by_bytecode = stopped(Engine::Bytecode);
+        for engine in [Engine::Native, Engine::Tree] {
+            assert_eq!(stopped(engine), by_bytecode, "{engine:?}: {before} {round}");
+        }
     }
 }
 
