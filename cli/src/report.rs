@@ -6,7 +6,7 @@
 use carnet_idl::descriptor::{Effect, Operation};
 use carnet_idl::diagnostic::{Diagnostic, Span, render};
 use carnet_program::limits::{Amounts, LimitKind, LimitSource, Standing};
-use carnet_program::protocol::{CallCount, End, Outcome, Refusal, StoppedCall};
+use carnet_program::protocol::{CallCount, End, InDoubt, Outcome, Refusal, StoppedCall};
 use carnet_program::text::{bytes, grouped, seconds, span};
 use carnet_program::tree::{CapKind, Pos};
 use carnet_program::verify::Fault;
@@ -264,7 +264,15 @@ fn goes_on(run: &Run<'_>, outcome: &Outcome) -> String {
         End::Limit { kind, limit, source: LimitSource::Header(_), .. } => more(*kind, *limit),
         _ => String::new(),
     };
-    format!("  continue within {}: {}{more}\n", span(kept.for_s), run.typed.resume(run.name))
+    let (time, resume) = (span(kept.for_s), run.typed.resume(run.name));
+    match kept.in_doubt {
+        InDoubt::Leave => format!("  continue within {time}: {resume}{more}\n"),
+        InDoubt::Repeat => {
+            format!(
+                "  if it did not take effect, continue within {time}, which makes it again: {resume} --repeat\n"
+            )
+        }
+    }
 }
 
 /// As much again of a limit of the program's header, as it can be typed.

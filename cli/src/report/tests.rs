@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use carnet_program::protocol::Receipt;
+use carnet_program::protocol::{Kept, Receipt};
 
 use super::*;
 
@@ -56,6 +56,24 @@ fn a_server_that_ended_in_the_middle_of_a_call() {
          Besides, took effect: File.append 7, File.read 8. Nothing was undone; it cannot go on.\n"
     );
     assert_eq!((&reply.json["end"], &reply.json["exit"]), (&"server_ended".into(), &5.into()));
+}
+
+/// What is proposed is not refused.
+#[test]
+fn what_is_in_doubt_goes_on_if_whoever_looked_says_so() {
+    for (in_doubt, proposed) in [
+        (InDoubt::Leave, "  continue within 10 min: carnet resume nightly\n"),
+        (
+            InDoubt::Repeat,
+            "  if it did not take effect, continue within 10 min, which makes it again: carnet resume nightly --repeat\n",
+        ),
+    ] {
+        let call = StoppedCall { operation: "File.append".to_owned(), register: 2, arguments: Vec::new() };
+        let kept = Some(Kept { stop: 1, for_s: 600, portals: 2, in_doubt });
+        let end = End::CallInDoubt { message: "nobody answered".to_owned() };
+        let reply = reply_to(&Outcome { end, kept, ..told(Some(call)) });
+        assert!(reply.err.ends_with(&format!("Nothing was undone.\n{proposed}")), "{}", reply.err);
+    }
 }
 
 #[test]
