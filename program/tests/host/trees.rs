@@ -11,7 +11,7 @@ use carnet_program::builder::{
 };
 use carnet_program::client::{Asked, Client, Running};
 use carnet_program::compile::compile_to_bytes;
-use carnet_program::host::{OnlyInstalled, Policy, Trees};
+use carnet_program::host::{Confirm, OnlyInstalled, Policy, Trees};
 use carnet_program::interp::FaultKind;
 use carnet_program::limits::{Allowance, Amounts, LimitKind, LimitSource, Limits};
 use carnet_program::protocol::{
@@ -163,12 +163,44 @@ fn without_a_tree_there_is_none_to_walk() {
 }
 
 #[test]
-fn who_may_run_installed_programs_only_sends_no_trees() {
+fn who_may_run_installed_programs_only_sends_the_trees_of_these() {
     let fixture = Fixture::new(Policy { only_installed: OnlyInstalled::Everybody, ..taken() });
-    let refused = run(&fixture, &counting(1, &tree(COUNT).encode(), Engine::Any));
-    assert_eq!(refused.end, End::Refused(Refusal::OnlyInstalled("default".to_owned())));
-    let refused = run(&fixture, &counting(2, b"no tree at all", Engine::Any));
-    assert_eq!(refused.end, End::Refused(Refusal::OnlyInstalled("default".to_owned())));
+    let (bytes, other) = (tree(COUNT).encode(), tree(&COUNT.replace("count", "other")).encode());
+    let only = || End::Refused(Refusal::OnlyInstalled("default".to_owned()));
+    let client = fixture.client();
+    // None is, yet.
+    for sent in [&bytes[..], &other, b"no tree at all"] {
+        assert_eq!(run(&fixture, &counting(1, sent, Engine::Any)).end, only());
+        let bill = client.bill(&counting(1, sent, Engine::Any)).expect("the server answers");
+        assert_eq!(bill.refusal.map(End::Refused), Some(only()));
+    }
+    let bytecode = compile_to_bytes(&tree(COUNT)).expect("it fits");
+    fixture.programs.install("count", COUNT, &bytecode).expect("it is right");
+    assert_eq!(client.status().expect("the server answers").cached, 0, "nothing is kept of what was refused");
+    // Sent twice, it is known by its bytes; what is known is still held against what is installed.
+    for (id, engine) in (2..).zip([Engine::Any, Engine::Tree, Engine::Tree]) {
+        assert_eq!(run(&fixture, &counting(id, &bytes, engine)).end, End::Done, "{engine:?}");
+        assert_eq!(run(&fixture, &counting(9, &other, engine)).end, only());
+    }
+    assert_eq!(fixture.probe.writes(), 12);
+    let other = compile_to_bytes(&tree(&COUNT.replace("count", "other"))).expect("it fits");
+    fixture.programs.install("count", "", &other).expect("it is right");
+    assert_eq!(run(&fixture, &counting(10, &bytes, Engine::Tree)).end, only(), "it is installed no more");
+    assert_eq!(fixture.probe.writes(), 12);
+}
+
+/// Its limits are fixed, and nobody approves it, as when it is sent otherwise; another who sends the same tree sends a program of his own.
+#[test]
+fn a_tree_of_an_installed_program_is_that_program_for_who_may_run_nothing_else() {
+    for (only_installed, is_installed) in [(OnlyInstalled::Everybody, true), (OnlyInstalled::Nobody, false)] {
+        let policy = Policy { only_installed, confirm: Confirm::Writes, ..taken() };
+        let fixture = Fixture::new(policy);
+        let bytecode = compile_to_bytes(&tree(COUNT)).expect("it fits");
+        fixture.programs.install("count", COUNT, &bytecode).expect("it is right");
+        let end = run(&fixture, &counting(1, &tree(COUNT).encode(), Engine::Tree)).end;
+        assert_eq!(end == End::Done, is_installed, "{end:?}");
+        assert_eq!(matches!(end, End::Refused(Refusal::NotApproved { .. })), !is_installed, "{end:?}");
+    }
 }
 
 fn fault(outcome: Outcome) -> String {
