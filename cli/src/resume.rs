@@ -57,10 +57,15 @@ pub fn resume(args: &args::Resume) -> Answer {
     let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
     let (typed, shape) = (args.typed(), crate::shape(&args.form));
     let known = report::Run::new(source.as_ref(), &name, &typed);
-    let asked = connection.client.ask(name.id()).map_err(|failure| connection.query_failed(&failure))?;
+    let asked = connection.client.ask_with_stop(name.id());
+    let (asked, went_on_from) = asked.map_err(|failure| connection.query_failed(&failure))?;
     let stop = match asked {
         Asked::Unknown => return Ok(status::unknown(&name)),
-        Asked::Running => return Ok(not_stopped(&known, "is running")),
+        // Who asks for the same waits for it.
+        Asked::Running => match went_on_from {
+            Some(stop) => stop,
+            None => return Ok(not_stopped(&known, "is running")),
+        },
         Asked::Ended(outcome) => match outcome.kept {
             Some(kept) => kept.stop,
             None => return Ok(not_stopped(&known, &why_not(outcome.cannot_go_on.as_deref()))),

@@ -267,3 +267,38 @@ fn a_run_whose_file_is_missing_is_told() {
         "{told}"
     );
 }
+
+/// Whether the first of them was under way already when the second one asked.
+#[test]
+fn who_resumes_what_is_being_resumed_waits_for_it() {
+    let place = served();
+    let run = ["run", "forever.carnet", "root=/", "--trace", "--id", "long"];
+    let resume = ["resume", "long", "--trace"];
+    // Each has begun when it has said something: it hears of calls.
+    let begin = |arguments: &[&str]| {
+        let child = place.command(arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+        let mut child = child.expect("it runs");
+        let mut err = std::io::BufReader::new(child.stderr.take().expect("its errors"));
+        let mut line = String::new();
+        std::io::BufRead::read_line(&mut err, &mut line).expect("a line");
+        (child, err)
+    };
+    let (mut child, err) = begin(&run);
+    // It did not stop yet, so nothing of it is gone on with.
+    let early = place.carnet(&["resume", "long"]);
+    assert_eq!(early.status.code(), Some(6));
+    assert!(String::from_utf8_lossy(&early.stderr).contains("the run `long` is running"));
+    assert!(said(&place, &["cancel", "long"]).contains("is told to stop"));
+    rest(err);
+    assert_eq!(ended(&mut child), Some(4));
+    let (mut first, first_err) = begin(&resume);
+    let (mut second, second_err) = begin(&resume);
+    let other = place.carnet(&["resume", "long", "--more", "5 calls"]);
+    assert_eq!(other.status.code(), Some(6));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("the run `long` went on meanwhile"));
+    assert!(said(&place, &["cancel", "long"]).contains("is told to stop"));
+    let told = [rest(first_err), rest(second_err)];
+    assert_eq!([ended(&mut first), ended(&mut second)], [Some(4), Some(4)], "{told:?}");
+    assert!(told.iter().all(|told| told.contains("stopped: cancelled")), "{told:?}");
+    assert!(told[1].contains("the run `long` was running already"), "{told:?}");
+}

@@ -214,7 +214,8 @@ fn not_run(refusal: Refusal, waiter: Waiter) -> Met {
 /// What is known of a run.
 pub(super) enum Found {
     Unknown,
-    Running,
+    /// The stop that it went on from, if it did.
+    Running(Option<u32>),
     Ended(Outcome),
 }
 
@@ -580,10 +581,10 @@ impl Runs {
     }
 
     pub(super) fn find(&self, key: &Key) -> Found {
-        match self.all.get(key).map(|run| &run.state) {
+        match self.all.get(key).map(|run| (&run.state, run.resumed)) {
             None => Found::Unknown,
-            Some(State::Running { .. }) => Found::Running,
-            Some(State::Ended(outcome)) => Found::Ended(Arc::clone(outcome)),
+            Some((State::Running { .. }, resumed)) => Found::Running(resumed.map(|resumed| resumed.stop)),
+            Some((State::Ended(outcome), _)) => Found::Ended(Arc::clone(outcome)),
         }
     }
 

@@ -255,6 +255,30 @@ fn what_is_taken_over_counts_as_much_as_it_will_take() {
     }
 }
 
+/// Whoever asks for the same step waits for it, whenever it was found to be running; whoever asks for another one is told so.
+#[test]
+fn who_asks_for_a_step_that_is_under_way_waits_for_it() {
+    let stalls = "program stalls(p: Probe) -> int at most 1 writes {
+      p.add(1)
+      return p.put(\"text\", 2)
+    }";
+    let fixture = Fixture::new(Policy::default());
+    assert!(run(&fixture.client(), &program(stalls)).kept.is_some());
+    let (first, second) = (fixture.client(), fixture.client());
+    let running = first.resume(&more(1)).expect("it is sent");
+    wait_until(|| fixture.probe.stalling());
+    let (asked, stop) = second.ask_with_stop(ID).expect("the server answers");
+    assert_eq!((asked, stop), (Asked::Running, Some(1)));
+    let again = second.resume(&more(1)).expect("it is sent");
+    let other = ResumeRequest { raises: Vec::new(), ..more(1) };
+    assert_eq!(resumed(&fixture, &other).end, End::Refused(Refusal::WentOn));
+    fixture.probe.let_go();
+    let told = running.wait(&mut |_| {}).expect("the server answers");
+    assert_eq!(again.wait(&mut |_| {}).expect("the server answers"), told);
+    let (asked, stop) = second.ask_with_stop(ID).expect("the server answers");
+    assert_eq!((asked, stop), (Asked::Ended(Box::new(told)), None));
+}
+
 /// What there is of a run whose file is gone.
 fn lost(fixture: &Fixture) -> (Outcome, Vec<NotTaken>) {
     assert_eq!(listed(fixture), []);
