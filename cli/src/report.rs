@@ -6,7 +6,7 @@
 use carnet_idl::descriptor::{Effect, Operation};
 use carnet_idl::diagnostic::{Diagnostic, Span, render};
 use carnet_program::limits::{Amounts, LimitKind, LimitSource, Standing};
-use carnet_program::protocol::{CallCount, End, Outcome, Refusal, StoppedCall};
+use carnet_program::protocol::{CallCount, End, InDoubt, Outcome, Refusal, StoppedCall};
 use carnet_program::text::{bytes, grouped, seconds, span};
 use carnet_program::tree::{CapKind, Pos};
 use carnet_program::verify::Fault;
@@ -256,12 +256,23 @@ fn in_doubt(run: &Run<'_>, outcome: &Outcome, head: &str, place: &str) -> String
 
 /// `  continue within 10 min: carnet resume r-7k2m --more '200 writes'`
 fn goes_on(run: &Run<'_>, outcome: &Outcome) -> String {
-    let Some(kept) = outcome.kept else { return String::new() };
+    let Some(kept) = outcome.kept else {
+        let why = outcome.cannot_go_on.as_ref();
+        return why.map_or_else(String::new, |why| format!("  cannot go on: {}\n", told(why)));
+    };
     let more = match &outcome.end {
         End::Limit { kind, limit, source: LimitSource::Header(_), .. } => more(*kind, *limit),
         _ => String::new(),
     };
-    format!("  continue within {}: {}{more}\n", span(kept.for_s), run.typed.resume(run.name))
+    let (time, resume) = (span(kept.for_s), run.typed.resume(run.name));
+    match kept.in_doubt {
+        InDoubt::Leave => format!("  continue within {time}: {resume}{more}\n"),
+        InDoubt::Repeat => {
+            format!(
+                "  if it did not take effect, continue within {time}, which makes it again: {resume} --repeat\n"
+            )
+        }
+    }
 }
 
 /// As much again of a limit of the program's header, as it can be typed.
@@ -482,6 +493,9 @@ fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -
     let text = if outcome.dry && err.is_empty() { out } else { err };
     if !text.is_empty() {
         json["message"] = json!(text.trim_end());
+    }
+    if let Some(why) = &outcome.cannot_go_on {
+        json["cannot_go_on"] = json!(why);
     }
     if outcome.pos.line > 0 {
         json["at"] = json!({ "line": outcome.pos.line, "column": column(run.source, outcome.pos) });

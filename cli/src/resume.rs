@@ -27,7 +27,7 @@ use crate::report;
 use crate::run::{Begun, wait_for};
 use crate::source::{Source, open};
 use crate::status;
-use crate::value::{harmless, harmless_lines};
+use crate::value::{harmless, harmless_lines, told};
 
 /// Lets a run go on where it stopped.
 ///
@@ -57,13 +57,18 @@ pub fn resume(args: &args::Resume) -> Answer {
     let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
     let (typed, shape) = (args.typed(), crate::shape(&args.form));
     let known = report::Run::new(source.as_ref(), &name, &typed);
-    let asked = connection.client.ask(name.id()).map_err(|failure| connection.query_failed(&failure))?;
+    let asked = connection.client.ask_with_stop(name.id());
+    let (asked, went_on_from) = asked.map_err(|failure| connection.query_failed(&failure))?;
     let stop = match asked {
         Asked::Unknown => return Ok(status::unknown(&name)),
-        Asked::Running => return Ok(not_stopped(&known, "is running")),
+        // Who asks for the same waits for it.
+        Asked::Running => match went_on_from {
+            Some(stop) => stop,
+            None => return Ok(not_stopped(&known, "is running")),
+        },
         Asked::Ended(outcome) => match outcome.kept {
             Some(kept) => kept.stop,
-            None => return Ok(not_stopped(&known, "has ended, or was let go, and cannot go on")),
+            None => return Ok(not_stopped(&known, &why_not(outcome.cannot_go_on.as_deref()))),
         },
     };
     let kept_as = match (&source, shape) {
@@ -108,6 +113,14 @@ fn variables(source: Option<&Source>, given: &[OsString]) -> Result<Option<SetVa
         return Err(Problem::usage(format!("error: --set: `{}` is given twice", harmless(name))));
     }
     Ok(Some(SetVariables { program: bill::hash(&source.bytes), variables }))
+}
+
+/// Why a run that is not kept does not go on.
+fn why_not(why: Option<&str>) -> String {
+    why.map_or_else(
+        || "has ended, or was let go, and cannot go on".to_owned(),
+        |why| format!("cannot go on: {}", told(why)),
+    )
 }
 
 fn not_stopped(known: &report::Run<'_>, why: &str) -> Reply {

@@ -36,6 +36,52 @@ fn it_stops_where_it_is_told_and_shows_what_is_there() {
     assert!(place.path("data/scratch/1.tmp").is_file(), "nothing was removed");
 }
 
+/// Lists and records are shown by their length or whole; what is in them can be asked for.
+#[test]
+fn an_element_or_a_field_is_shown() {
+    let place = served();
+    place.write(
+        "looks.carnet",
+        b"use files\nrecord E { name: string(9), n: int }\nprogram looks(root: Dir) -> int {\n  var l: list(E, 9)\n  \
+          l.add(E(name: \"one\", n: 1))\n  l.add(E(name: \"two\", n: 22))\n  let e = l[1]\n  return e.n\n}\n",
+    );
+    let asked = "p l[0]\\np l[1].name\\np e.name\\np e.n\\np l[2]\\np l.n\\np e.x\\np e[0]\\np x[0]\\np l[-1]\\np l[0\\np e.name.b";
+    let said = steps(&place, &format!("s\\ns\\ns\\ns\\n{asked}\\nc\\n"), "looks.carnet root=/");
+    let expected = "> name=one n=1\n> two\n> two\n> 22\n> `l` has no element [2]; it has [0] to [1]\n> `l` has no fields\n\
+                    > `e` has no field `x`; it has name, n\n> `e` is no list\n> there is no variable `x` here\n\
+                    > `l` has no element [-1]; it has [0] to [1]\n> `l` is followed by `[0`\n> `e.name` has no fields\n> 22\n";
+    assert!(said.contains(expected), "{said}");
+}
+
+/// What stops a run for its memory stops it here, and not a call later.
+#[test]
+fn the_memory_limit_stops_it_as_it_stops_the_run() {
+    let place = served();
+    place.write(
+        "heavy.carnet",
+        b"use files\nprogram heavy(root: Dir, n: int) -> int {\n  var t: string(8_000_000) = \"0123456789abcdef\"\n  \
+          for i in 0 .. 18 limit 99 { t += t }\n  var l: list(string(8_000_000), 99)\n  \
+          for i in 0 .. n limit 99 {\n    root.set_mode(\"scratch\", 493)\n    l.add(t)\n  }\n  return l.len\n}\n",
+    );
+    for n in [5, 50] {
+        let argument = format!("n={n}");
+        let ask = |words: &[&str]| -> serde_json::Value {
+            let program = ["heavy.carnet", "root=/", &argument, "--json"];
+            serde_json::from_slice(&place.carnet(&[words, &program].concat()).stdout).expect("an object")
+        };
+        let bill = ask(&["bill"]);
+        let ran = ask(&["run", "--approve", bill["approval"].as_str().expect("a hash")]);
+        let calls = &ran["receipt"]["calls"];
+        for write in ["", " --write"] {
+            let said = steps(&place, "c\\n", &format!("heavy.carnet root=/ n={n}{write} --json"));
+            let line = said.lines().last().unwrap_or_default();
+            let stepped: serde_json::Value = serde_json::from_str(line).expect("an outcome");
+            assert_eq!((&stepped["calls"], &stepped["exit"]), (calls, &ran["exit"]), "{said}");
+            assert_eq!(n == 50, said.contains("stopped: limit reached: memory"), "{said}");
+        }
+    }
+}
+
 /// Whoever mistypes where to stop does not see it run on, and least of all what it changes.
 #[test]
 fn what_cannot_be_a_breakpoint_is_refused() {

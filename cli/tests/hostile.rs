@@ -96,6 +96,7 @@ fn plain_outcome(end: End) -> Outcome {
         receipt: Receipt { calls: u64::MAX, time_ns: u64::MAX, ..Receipt::default() },
         dry: false,
         kept: None,
+        cannot_go_on: None,
     }
 }
 

@@ -393,6 +393,30 @@ fn a_profile_counts_the_calls_of_each_line() {
     assert_eq!(of_31["text"], "for e in root.list(dir) {");
 }
 
+/// The server tells of a call before it makes it, and may stop there.
+#[test]
+fn a_profile_counts_no_call_that_was_not_made() {
+    let place = served(&["--trees"]);
+    place.write(
+        "twice.carnet",
+        b"use files\nprogram twice(root: Dir, n: int) at most 2 writes {\n  for i in 0 .. n limit 9 {\n    \
+          root.set_mode(\"scratch\", 493)\n  }\n}\n",
+    );
+    let program = ["twice.carnet", "root=/", "n=5"];
+    let (_, bill) = ask(&place, &[&["bill"], &program[..]].concat());
+    let approval = bill["approval"].as_str().expect("a hash");
+    let ways: [&[&str]; 3] =
+        [&["--approve", approval], &["--dry-run"], &["--approve", approval, "--engine", "tree"]];
+    for more in ways {
+        let words = [&["debug", "profile"], &program[..], more].concat();
+        let (_, run) = ask(&place, &words);
+        assert_eq!((&run["end"], &run["receipt"]["calls"]), (&json!("limit"), &json!(2)), "{run}");
+        let lines = run["profile"]["lines"].as_array().expect("lines");
+        let calls: Vec<u64> = lines.iter().filter_map(|line| line["calls"].as_u64()).collect();
+        assert_eq!(calls.iter().sum::<u64>(), 2, "{more:?}: {run}");
+    }
+}
+
 /// Lines that make no calls, too: of each it is told what it took, and not of the call before.
 #[test]
 fn a_profile_tells_what_each_line_took() {

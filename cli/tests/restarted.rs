@@ -3,6 +3,7 @@
 mod support;
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
 
 use rustix::process::Signal;
@@ -236,4 +237,68 @@ fn a_database_in_memory_is_on_the_disk_when_its_server_ends() {
     let wrong =
         said(&place, &["serve", "files", "./data", "--listen", "unix:./d.sock", "--durability", "memory"]);
     assert!(wrong.starts_with("error: --durability is for kv and tracker"), "{wrong}");
+}
+
+/// The file of a kept run is lost: whoever runs the server is told, and so is whoever asks for the run.
+#[test]
+fn a_run_whose_file_is_missing_is_told() {
+    let mut place = stopped_reading();
+    signal(place.server(), Signal::TERM);
+    ended(place.server());
+    fs::remove_file(place.path("runs/kept/0")).expect("it is there");
+    let mut server =
+        place.command(SERVE).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut line = String::new();
+    let mut ready = BufReader::new(server.stdout.take().expect("its output"));
+    ready.read_line(&mut line).expect("a line");
+    let why = "kept/0 is missing, what was kept of it";
+    let status = place.carnet(&["status", "--run", "reading"]);
+    let told = String::from_utf8_lossy(&status.stderr).into_owned();
+    assert!(told.ends_with(&format!("all handles closed.\n  cannot go on: {why}\n")), "{told}");
+    let resumed = place.carnet(&["resume", "reading", "--more", "2 calls"]);
+    let told = String::from_utf8_lossy(&resumed.stderr).into_owned();
+    assert_eq!(resumed.status.code(), Some(6), "{told}");
+    assert!(told.starts_with(&format!("refused: the run `reading` cannot go on: {why}\n")), "{told}");
+    signal(&server, Signal::TERM);
+    ended(&mut server);
+    let told = rest(BufReader::new(server.stderr.take().expect("its errors")));
+    assert!(
+        told.starts_with("the run `reading` of ") && told.contains(&format!(" server: {why}\n")),
+        "{told}"
+    );
+}
+
+/// Whether the first of them was under way already when the second one asked.
+#[test]
+fn who_resumes_what_is_being_resumed_waits_for_it() {
+    let place = served();
+    let run = ["run", "forever.carnet", "root=/", "--trace", "--id", "long"];
+    let resume = ["resume", "long", "--trace"];
+    // Each has begun when it has said something: it hears of calls.
+    let begin = |arguments: &[&str]| {
+        let child = place.command(arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+        let mut child = child.expect("it runs");
+        let mut err = std::io::BufReader::new(child.stderr.take().expect("its errors"));
+        let mut line = String::new();
+        std::io::BufRead::read_line(&mut err, &mut line).expect("a line");
+        (child, err)
+    };
+    let (mut child, err) = begin(&run);
+    // It did not stop yet, so nothing of it is gone on with.
+    let early = place.carnet(&["resume", "long"]);
+    assert_eq!(early.status.code(), Some(6));
+    assert!(String::from_utf8_lossy(&early.stderr).contains("the run `long` is running"));
+    assert!(said(&place, &["cancel", "long"]).contains("is told to stop"));
+    rest(err);
+    assert_eq!(ended(&mut child), Some(4));
+    let (mut first, first_err) = begin(&resume);
+    let (mut second, second_err) = begin(&resume);
+    let other = place.carnet(&["resume", "long", "--more", "5 calls"]);
+    assert_eq!(other.status.code(), Some(6));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("the run `long` went on meanwhile"));
+    assert!(said(&place, &["cancel", "long"]).contains("is told to stop"));
+    let told = [rest(first_err), rest(second_err)];
+    assert_eq!([ended(&mut first), ended(&mut second)], [Some(4), Some(4)], "{told:?}");
+    assert!(told.iter().all(|told| told.contains("stopped: cancelled")), "{told:?}");
+    assert!(told[1].contains("the run `long` was running already"), "{told:?}");
 }

@@ -202,6 +202,7 @@ fn outcome() -> Vec<u8> {
         receipt: Receipt::default(),
         dry: false,
         kept: None,
+        cannot_go_on: None,
     }
     .encode()
 }

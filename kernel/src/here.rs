@@ -293,7 +293,18 @@ impl Job<'_> {
             Ok(view) if end != End::Done => view.pos(pc),
             _ => Pos::default(),
         };
-        Outcome { end, at: pc, pos, call: None, result, calls, receipt, dry: false, kept: None }
+        Outcome {
+            end,
+            at: pc,
+            pos,
+            call: None,
+            result,
+            calls,
+            receipt,
+            dry: false,
+            kept: None,
+            cannot_go_on: None,
+        }
     }
 }
 

@@ -178,13 +178,26 @@ impl Client {
     /// # Errors
     /// What the way to the server answered.
     pub fn ask(&self, id: RunId) -> Result<Asked, Failure> {
+        self.ask_with_stop(id).map(|(asked, _)| asked)
+    }
+
+    /// The same; and of a run that is running and had stopped, which of its stops it went on from: who asks for that again
+    /// ([`Client::resume`]) waits for it with the others.
+    ///
+    /// # Errors
+    /// What the way to the server answered.
+    pub fn ask_with_stop(&self, id: RunId) -> Result<(Asked, Option<u32>), Failure> {
         let reply = self.transport.control(ASK, &id.0.to_le_bytes(), &[], &mut |_| {})?;
         match reply.data.split_first() {
-            Some((0, [])) => Ok(Asked::Unknown),
-            Some((1, [])) => Ok(Asked::Running),
+            Some((0, [])) => Ok((Asked::Unknown, None)),
+            Some((1, [])) => Ok((Asked::Running, None)),
+            Some((1, stop)) => {
+                let stop = stop.try_into().map_err(|_| nonsense())?;
+                Ok((Asked::Running, Some(u32::from_le_bytes(stop))))
+            }
             Some((2, outcome)) => {
                 let outcome = Outcome::decode(outcome).map_err(|_| nonsense())?;
-                Ok(Asked::Ended(Box::new(outcome)))
+                Ok((Asked::Ended(Box::new(outcome)), None))
             }
             _ => Err(nonsense()),
         }

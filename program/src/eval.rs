@@ -9,8 +9,8 @@
 //! the tree lies ([`Marks`]), the verifier what the block that begins there costs, and this interpreter charges
 //! it when it passes the point. Passing two points of one instruction charges once.
 //!
-//! What need not agree: the memory limit, which is not kept here but for a server, and then counts what values take here
-//! (the bytecode counts what its areas hold, those of the compiler's own variables too), and pauses, which do not exist
+//! What need not agree: the memory limit, which is not kept here but for a debugger, as the bytecode keeps it, and for a server: then
+//! it counts what values take here (the bytecode counts what its areas hold, those of the compiler's own variables too), and pauses, which do not exist
 //! here. A run of the bytecode that the memory limit stopped has done what this one does first.
 //!
 //! | file | what it does |
@@ -21,12 +21,13 @@
 //! | `eval/expr.rs` | expressions and conditions |
 //! | `eval/call.rs` | calls |
 //! | `eval/depth.rs` | how deep a tree is nested |
-//! | `eval/watch.rs` | looking on |
+//! | `eval/watch.rs` | looking on; `eval/measured.rs`: with the memory limit of the bytecode |
 //! | `eval/serve.rs` | what a server wants of a run: more of its budget, a journal, a limit of memory, where it stopped, that it goes on |
 
 mod call;
 mod depth;
 mod expr;
+mod measured;
 pub(crate) mod serve;
 mod stmt;
 mod value;
@@ -117,7 +118,7 @@ pub fn run(compiled: Compiled<'_>, args: &[Arg], started: i64, env: &Env<'_>, bu
     carry_out(Run::new(compiled, env, budget), args, started)
 }
 
-/// As [`run`], while `watch` looks on.
+/// As [`run`], while `watch` looks on, and with the memory limit of `budget` as the bytecode keeps it.
 #[must_use]
 pub fn run_watched(
     compiled: Compiled<'_>,
@@ -127,7 +128,16 @@ pub fn run_watched(
     budget: Budget,
     watch: &mut dyn Watch,
 ) -> Outcome {
-    carry_out(Run { watch: Some(watch), ..Run::new(compiled, env, budget) }, args, started)
+    let mut measured = measured::Measured::new(compiled.loaded, (args, started), env, budget);
+    let served = serve::Served::new(&mut measured, u64::MAX, compiled.tree.vars.len());
+    let run = Run { watch: Some(watch), served: Some(served), ..Run::new(compiled, env, budget) };
+    let outcome = carry_out(run, args, started);
+    // Whoever left it did so before what comes next.
+    let is_left = outcome.stop == Stop::Cancelled && !measured.is_full();
+    match is_left || measured.go_on(&outcome.budget) {
+        true => outcome,
+        false => Outcome { stop: Stop::Limit(LimitKind::Memory), value: None, ..outcome },
+    }
 }
 
 fn carry_out(mut run: Run<'_>, args: &[Arg], started: i64) -> Outcome {

@@ -705,7 +705,11 @@ impl Inner {
         let found = lock(&self.runs).find(&key);
         match found {
             Found::Unknown => responder.reply(&[0], Vec::new()),
-            Found::Running => responder.reply(&[1], Vec::new()),
+            Found::Running(from) => {
+                let mut answer = vec![1];
+                from.into_iter().for_each(|stop| answer.extend_from_slice(&stop.to_le_bytes()));
+                responder.reply(&answer, Vec::new());
+            }
             Found::Ended(outcome) => {
                 let mut answer = vec![2];
                 answer.extend_from_slice(&outcome);
@@ -772,6 +776,7 @@ fn no_account_of(end: End) -> Outcome {
         receipt: Receipt::default(),
         dry: false,
         kept: None,
+        cannot_go_on: None,
     }
 }
 

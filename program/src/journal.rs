@@ -135,6 +135,8 @@ pub(crate) struct Found {
     pub(crate) ended: Vec<Entry>,
     /// Runs that were under way.
     pub(crate) left: Vec<Left>,
+    /// Runs of which the last server has kept a file.
+    pub(crate) kept: HashSet<u64>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -174,13 +176,16 @@ impl Journal {
             TryLockError::WouldBlock => JournalError::InUse,
             TryLockError::Error(error) => system("journal")(error),
         })?;
-        let (left, ended, log) = match Journal::header(dir, &file)? {
-            None => (Vec::new(), Vec::<Entry>::new(), Log::create(dir, 0).map_err(system("outcomes.0"))?),
+        let (left, kept, ended, log) = match Journal::header(dir, &file)? {
+            None => {
+                let log = Log::create(dir, 0).map_err(system("outcomes.0"))?;
+                (Vec::new(), HashSet::new(), Vec::<Entry>::new(), log)
+            }
             Some(mapping) => {
                 let key = mapping.word(at::KEY).load(Ordering::Relaxed);
                 line::found(&mapping, key).ok_or_else(wrong_line)?;
                 let (log, ended) = Log::open(dir, mapping.word(at::COMMITTED).load(Ordering::Relaxed), key)?;
-                (Journal::left(&mapping, key)?, ended, log)
+                (Journal::left(&mapping, key)?, Journal::kept_files(&mapping, key)?, ended, log)
             }
         };
         let shelf = Shelf::open(dir.join("programs"), bounds).map_err(system("programs"))?;
@@ -202,7 +207,7 @@ impl Journal {
             dir: dir.to_owned(),
             is_closed: AtomicBool::new(false),
         };
-        Ok((Arc::new(journal), Found { ended, left }))
+        Ok((Arc::new(journal), Found { ended, left, kept }))
     }
 
     /// The mapped file, if there is one: not, if a server was killed before it had made all files.
@@ -234,6 +239,13 @@ impl Journal {
         let found = (0..places(mapping).unwrap_or_default()).map(|place| record::found(mapping, key, place));
         let left: Result<Vec<_>, String> = found.collect();
         Ok(left.map_err(|why| damaged("journal", why))?.into_iter().flatten().collect())
+    }
+
+    /// Runs of which there are files, as the places say.
+    fn kept_files(mapping: &Mapping, key: u64) -> Result<HashSet<u64>, JournalError> {
+        let places = 0..places(mapping).unwrap_or_default();
+        let kept = places.filter_map(|place| record::found_kept(mapping, key, place).transpose());
+        kept.collect::<Result<_, String>>().map_err(|why| damaged("journal", why))
     }
 
     /// Maps the file, with so many places unless runs are left in it; its key and the number of places.
@@ -318,8 +330,13 @@ impl Journal {
 
     /// Keeps a run that stopped, in a file; whether that could be written.
     pub(crate) fn keep(&self, record: &mut Record, kept: &Kept) -> bool {
-        record.is_kept = kept::write(&self.dir, record.who().serial, kept, self.key).is_ok();
-        record.is_kept
+        let is_kept = kept::write(&self.dir, record.who().serial, kept, self.key).is_ok();
+        if is_kept {
+            record.keeps_a_file()
+        } else {
+            record.is_not_kept()
+        }
+        is_kept
     }
 
     /// What an earlier server kept of a run.
@@ -342,7 +359,8 @@ impl Journal {
         let place = place.ok_or("this server runs and keeps fewer runs at a time")?;
         lock(&self.shelf).pin_again(&kept.hash);
         let mut record = Record::new(Arc::clone(self), place, who.clone(), kept.hash);
-        (record.written, record.is_kept) = (kept.written, true);
+        record.written = kept.written;
+        record.keeps_a_file();
         Ok(record)
     }
 
@@ -351,8 +369,9 @@ impl Journal {
         lock(&self.shelf).len_of(hash)
     }
 
-    /// Removes what is kept of all other runs.
+    /// Removes what is kept of all other runs, which is not missed from then on.
     pub(crate) fn keep_only(&self, serials: &HashSet<u64>) {
+        lock(&self.free).iter().for_each(|place| record::keeps_no_file(&self.mapping, *place));
         kept::remove_others(&self.dir, serials);
     }
 
@@ -402,6 +421,15 @@ impl Journal {
                 record.rest();
             }
             Err(_) => record.leave(),
+        }
+    }
+
+    /// What is told of a run that has ended from now on.
+    pub(crate) fn told(&self, who: &Who, outcome: &[u8]) {
+        let mut log = lock(&self.log);
+        // If it cannot be written, the next server tells less of it.
+        if log.append(who, outcome, self.key).is_ok() {
+            self.commit(&log);
         }
     }
 

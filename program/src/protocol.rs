@@ -93,6 +93,8 @@ pub struct Outcome {
     pub dry: bool,
     /// It can go on.
     pub kept: Option<Kept>,
+    /// It was kept, or would have been, and cannot go on: why, for people, a clause. Nothing if it is kept.
+    pub cannot_go_on: Option<String>,
 }
 
 /// How often an operation was called.
@@ -440,7 +442,7 @@ impl Outcome {
             .into_iter()
             .for_each(|n| w.u64(n));
         w.u8(u8::from(self.dry));
-        w.option(self.kept.as_ref(), |w, kept| kept.write(w));
+        resume::write_kept(w, self.kept.as_ref(), self.cannot_go_on.as_deref());
     }
 
     /// Reads one.
@@ -476,17 +478,9 @@ impl Outcome {
             memory: r.u64()?,
             time_ns: r.u64()?,
         };
-        Ok(Outcome {
-            end,
-            at,
-            pos,
-            call,
-            result,
-            calls,
-            receipt,
-            dry: r.bool()?,
-            kept: r.option(Kept::read)?,
-        })
+        let dry = r.bool()?;
+        let (kept, cannot_go_on) = resume::read_kept(r)?;
+        Ok(Outcome { end, at, pos, call, result, calls, receipt, dry, kept, cannot_go_on })
     }
 }
 

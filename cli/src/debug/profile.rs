@@ -22,6 +22,8 @@ pub struct Profile {
     lines: BTreeMap<u32, Spent>,
     /// The call that is under way, and when it began.
     last: Option<(u32, u64)>,
+    /// Line of the call that was told of last.
+    told: Option<u32>,
     /// Before the first call; or of no line, if the server has told of lines.
     rest_ns: u64,
     /// Whether it has.
@@ -41,7 +43,7 @@ impl Profile {
     pub fn call(&mut self, pos: Pos, time_ns: u64) {
         self.lines.entry(pos.line).or_default().calls += 1;
         self.until(time_ns);
-        self.last = Some((pos.line, time_ns));
+        (self.last, self.told) = (Some((pos.line, time_ns)), Some(pos.line));
     }
 
     /// What the server tells at the end of the run.
@@ -54,8 +56,21 @@ impl Profile {
         }
     }
 
-    /// The run has ended, so many ns after it began.
-    fn end(&mut self, time_ns: u64) {
+    /// The run has ended, so many ns after it began, and made so many calls.
+    fn end(&mut self, time_ns: u64, calls: u64) {
+        self.end_of_time(time_ns);
+        // The one that it was told to make last, and stopped before.
+        let told: u64 = self.lines.values().map(|spent| spent.calls).sum();
+        if let Some(line) = self.told.filter(|_| told > calls) {
+            let spent = self.lines.entry(line).or_default();
+            spent.calls = spent.calls.saturating_sub(1);
+            if *spent == Spent::default() {
+                self.lines.remove(&line);
+            }
+        }
+    }
+
+    fn end_of_time(&mut self, time_ns: u64) {
         if !self.is_by_line {
             return self.until(time_ns);
         }
@@ -121,7 +136,7 @@ pub fn profile(args: &args::Run) -> Answer {
     let (reply, ran) = run_with(args, Some(&profile))?;
     let Some((source, outcome)) = ran else { return Ok(reply) };
     let mut profile = profile.into_inner();
-    profile.end(outcome.receipt.time_ns);
+    profile.end(outcome.receipt.time_ns, outcome.receipt.calls);
     let mut json = reply.json;
     json["profile"] = profile.to_json(&source.text);
     let text = profile.text(&source.text);
@@ -138,7 +153,7 @@ mod tests {
         for (line, at) in [(2, 100), (3, 150), (2, 1_000), (3, 1_010)] {
             profile.call(Pos { line, col: 1 }, at);
         }
-        profile.end(1_500);
+        profile.end(1_500, 4);
         let spent: Vec<(u32, u64, u64)> =
             profile.lines.iter().map(|(line, spent)| (*line, spent.calls, spent.time_ns)).collect();
         assert_eq!(spent, [(2, 2, 60), (3, 2, 1_340)]);
@@ -153,7 +168,7 @@ mod tests {
         profile.call(Pos { line: 2, col: 1 }, 100);
         let spent = |line, instructions, time_ns| LineSpent { line, instructions, time_ns };
         profile.spent(&[spent(0, 5, 7), spent(2, 1, 60), spent(4, 3_000, 900)]);
-        profile.end(1_000);
+        profile.end(1_000, 1);
         let spent: Vec<(u32, u64, u64)> =
             profile.lines.iter().map(|(line, spent)| (*line, spent.calls, spent.time_ns)).collect();
         assert_eq!((spent, profile.rest_ns), (vec![(2, 1, 60), (4, 0, 900)], 40));

@@ -44,7 +44,7 @@ const HELP: &str = "  step, s            on to the next statement (also an empty
   continue, c        on to the next breakpoint, or the end
   break, b WHERE     stop at a line, or before calls of an operation: b 12, b Dir.remove
   clear [WHERE]      the opposite; of all
-  print, p [NAME]    variables, or one of them whole
+  print, p [NAME]    variables, or one of them whole, or of it: l[0], e.name
   list, l            the lines around
   calls              calls so far
   quit, q            end the run here
@@ -454,7 +454,7 @@ impl Stepper<'_> {
                 }
                 Some((_, _, Some(value))) => format!("{}\n", value.short()),
                 Some((_, text, None)) => format!("{text}\n"),
-                None => format!("there is no variable `{}` here\n", harmless(name)),
+                None => part(state, name).unwrap_or_else(|why| format!("{why}\n")),
             },
             ("l" | "list", _) => {
                 let lines = self.at.line.saturating_sub(AROUND).max(1)..=self.at.line + AROUND;
@@ -486,6 +486,57 @@ fn shown<'s>(state: &'s State<'_>) -> impl Iterator<Item = (&'s str, String, Opt
             None => (var.name.as_str(), crate::value::type_name(state.tree, &var.ty), None),
         }
     })
+}
+
+/// An element or a field of a variable, as it is named: `l[0]`, `e.name`, `l[2].name`.
+///
+/// # Errors
+/// What there is not, for people.
+fn part(state: &State<'_>, named: &str) -> Result<String, String> {
+    let (name, mut rest) = named.split_at(named.find(['[', '.']).unwrap_or(named.len()));
+    let found = shown(state).filter(|(known, ..)| *known == name).last();
+    let Some((_, _, Some(mut value))) = found else {
+        return Err(format!("there is no variable `{}` here", harmless(name)));
+    };
+    while !rest.is_empty() {
+        let of = harmless(&named[..named.len() - rest.len()]);
+        (value, rest) = within(value, rest).map_err(|why| format!("`{of}` {why}"))?;
+    }
+    Ok(if value.entries().is_some() { value.lines() } else { format!("{}\n", value.short()) })
+}
+
+/// What the first step of a path leads to, and the rest of it.
+fn within(value: Value, path: &str) -> Result<(Value, &str), String> {
+    if let Some((index, rest)) = path.strip_prefix('[').and_then(|path| path.split_once(']')) {
+        let mut list: Vec<Value> = match value {
+            Value::List(list) => list,
+            // An array: its elements are named by their numbers.
+            Value::Record(fields) if fields.first().is_some_and(|(name, _)| name == "0") => {
+                fields.into_iter().map(|(_, value)| value).collect()
+            }
+            _ => return Err("is no list".to_owned()),
+        };
+        let len = list.len();
+        let at = index.trim().parse().ok().filter(|at: &usize| *at < len);
+        let at = at.ok_or_else(|| {
+            let last =
+                len.checked_sub(1).map_or_else(|| "none".to_owned(), |last| format!("[0] to [{last}]"));
+            format!("has no element [{}]; it has {last}", harmless(index))
+        })?;
+        return Ok((list.swap_remove(at), rest));
+    }
+    let Some(path) = path.strip_prefix('.') else {
+        return Err(format!("is followed by `{}`", harmless(path)));
+    };
+    let (name, rest) = path.split_at(path.find(['[', '.']).unwrap_or(path.len()));
+    let fields = match value {
+        Value::Record(fields) => fields,
+        Value::Union(_, arm, value) => vec![(arm, *value)],
+        _ => return Err("has no fields".to_owned()),
+    };
+    let names = fields.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+    let found = fields.into_iter().find(|(known, _)| known == name).map(|(_, value)| (value, rest));
+    found.ok_or_else(|| format!("has no field `{}`; it has {}", harmless(name), harmless(&names)))
 }
 
 /// Within a line, cut.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use carnet_program::protocol::Receipt;
+use carnet_program::protocol::{Kept, Receipt};
 
 use super::*;
 
@@ -17,7 +17,16 @@ fn calls(operation: &'static str, effect: Effect, count: u64) -> CallCount {
 }
 
 fn of_a_server_that_ended(call: Option<StoppedCall>) -> Reply {
-    let told = Outcome {
+    reply_to(&told(call))
+}
+
+fn reply_to(told: &Outcome) -> Reply {
+    let (name, typed) = (RunName::chosen("nightly").expect("it is a name"), Typed::default());
+    outcome(&Run::new(None, &name, &typed), told)
+}
+
+fn told(call: Option<StoppedCall>) -> Outcome {
+    Outcome {
         end: End::ServerEnded { in_doubt: call.is_some() },
         at: 9,
         pos: Pos { line: 6, col: 5 },
@@ -27,9 +36,8 @@ fn of_a_server_that_ended(call: Option<StoppedCall>) -> Reply {
         receipt: Receipt { calls: 15, writes: 7, ..Receipt::default() },
         dry: false,
         kept: None,
-    };
-    let (name, typed) = (RunName::chosen("nightly").expect("it is a name"), Typed::default());
-    outcome(&Run::new(None, &name, &typed), &told)
+        cannot_go_on: None,
+    }
 }
 
 #[test]
@@ -48,6 +56,33 @@ fn a_server_that_ended_in_the_middle_of_a_call() {
          Besides, took effect: File.append 7, File.read 8. Nothing was undone; it cannot go on.\n"
     );
     assert_eq!((&reply.json["end"], &reply.json["exit"]), (&"server_ended".into(), &5.into()));
+}
+
+/// What is proposed is not refused.
+#[test]
+fn what_is_in_doubt_goes_on_if_whoever_looked_says_so() {
+    for (in_doubt, proposed) in [
+        (InDoubt::Leave, "  continue within 10 min: carnet resume nightly\n"),
+        (
+            InDoubt::Repeat,
+            "  if it did not take effect, continue within 10 min, which makes it again: carnet resume nightly --repeat\n",
+        ),
+    ] {
+        let call = StoppedCall { operation: "File.append".to_owned(), register: 2, arguments: Vec::new() };
+        let kept = Some(Kept { stop: 1, for_s: 600, portals: 2, in_doubt });
+        let end = End::CallInDoubt { message: "nobody answered".to_owned() };
+        let reply = reply_to(&Outcome { end, kept, ..told(Some(call)) });
+        assert!(reply.err.ends_with(&format!("Nothing was undone.\n{proposed}")), "{}", reply.err);
+    }
+}
+
+#[test]
+fn why_a_run_cannot_go_on_is_told() {
+    let end = End::Limit { kind: LimitKind::Writes, limit: 2, used: 2, source: LimitSource::Header(3) };
+    let reply = reply_to(&Outcome { end, cannot_go_on: Some("it is gone".to_owned()), ..told(None) });
+    assert!(reply.err.ends_with("all handles closed.\n  cannot go on: it is gone\n"), "{}", reply.err);
+    assert_eq!(reply.json["cannot_go_on"], "it is gone");
+    assert_eq!(reply_to(&told(None)).json.get("cannot_go_on"), None);
 }
 
 #[test]

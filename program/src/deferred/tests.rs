@@ -22,6 +22,7 @@ fn outcome(end: End) -> Outcome {
         receipt: Receipt::default(),
         dry: false,
         kept: None,
+        cannot_go_on: None,
     }
 }
 
@@ -401,7 +402,7 @@ impl Model {
     /// It stops, since nobody waits for it, and is kept.
     fn abandon(&mut self, id: RunId) {
         self.begun += 1;
-        let kept = Some(Kept { stop: 1, for_s: 60, portals: 0 });
+        let kept = Some(Kept { stop: 1, for_s: 60, portals: 0, in_doubt: crate::protocol::InDoubt::Leave });
         self.known.insert(id, (self.begun, Outcome { kept, ..outcome(End::Cancelled) }));
     }
 

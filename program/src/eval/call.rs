@@ -171,6 +171,7 @@ impl Run<'_> {
                     };
                     self.charge(bytes / 64)?;
                 }
+                self.has_room_for(0)?;
                 Ok(value)
             }
         }
@@ -181,7 +182,8 @@ impl Run<'_> {
         self.here = if call.target.pos.line == 0 { self.here } else { call.target.pos };
         let results = self.once(node(call), call.op, register, args)?;
         self.at(call, Point::After)?;
-        results.iter().try_for_each(|value| self.pass_on(value))?;
+        results.iter().for_each(|value| self.pass_on(value));
+        self.has_room_for(0)?;
         Ok(results)
     }
 

@@ -16,7 +16,11 @@ impl Run<'_> {
     pub(super) fn value(&mut self, expr: &Expr) -> Eval<Value> {
         self.comes_to(expr);
         let value = self.evaluate(expr)?;
-        self.pass_on(&value)?;
+        self.pass_on(&value);
+        // What is made here takes memory at once; of the rest it is taken where it goes, once that is charged.
+        if matches!(expr.kind, ExprKind::Call(_) | ExprKind::As(..)) {
+            self.has_room_for(0)?;
+        }
         Ok(value)
     }
 
@@ -343,6 +347,7 @@ impl Run<'_> {
     pub(super) fn append(&mut self, place: &Place, ty: &Ty, parts: &[Expr]) -> Eval<()> {
         let (Ty::Str(max) | Ty::Bytes(max)) = *ty else { return stop(INTERNAL) };
         parts.first().into_iter().for_each(|first| self.comes_to(first));
+        let passing = self.passing();
         for part in parts.iter().skip(1) {
             let text = self.value(part)?;
             self.charge(text.text().len() as u64 / 64)?;
@@ -351,6 +356,7 @@ impl Run<'_> {
                 return fault(FaultKind::TextTooLong);
             }
             Arc::make_mut(whole).extend_from_slice(text.text());
+            self.let_pass(passing);
             self.grow(place.var, 0, text.text().len() as u64)?;
         }
         Ok(())
@@ -366,6 +372,7 @@ impl Run<'_> {
         };
         if self.has(expr, Point::Copied) {
             self.copy(&value, ty)?;
+            self.has_room_for(0)?;
         }
         if self.has(expr, Point::CopiedTwice) {
             self.copy(&value, ty)?;

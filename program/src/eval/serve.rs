@@ -7,8 +7,9 @@
 //! It cannot begin in the middle, either. A run that goes on begins anew with what its calls came to before: each of these comes to the
 //! same without being made, and with them all that is computed, so that it comes to where it was.
 //!
-//! Memory is counted as if each value were its own: a variable's, and what statements hold of copies on their way, each copy until its
-//! statement ends. It is taken where one of those that share a value changes it. That is more than bytecode takes for the same values.
+//! Memory is counted as if each value were its own: a variable's, and what statements hold of copies on their way, each copy until it is
+//! where it goes, or its statement ends. It is taken where one of those that share a value changes it. That is more than bytecode takes for
+//! the same values. What a copy costs is charged before it is held against the limit, as in bytecode.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -54,6 +55,11 @@ pub(crate) struct CallBlock {
 pub(crate) trait Side {
     /// More of what is used up, if there is some: what is left then.
     fn more(&mut self, kind: LimitKind, at: &Standing<'_>) -> Option<Budget>;
+
+    /// A statement is about to be carried out that somebody looks on at.
+    fn statement(&mut self, _: &Budget) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
     /// Whether it wants to see each call before it is made.
     fn looks_on(&self) -> bool;
@@ -142,9 +148,7 @@ pub(crate) fn run_served(
     side: &mut dyn Side,
 ) -> Ended {
     let Beginning { args, started, budget, past } = beginning;
-    let weights = vec![0; compiled.tree.vars.len()];
-    let held_max = budget.memory_max;
-    let served = Served { side, past, held_max, held: 0, weights, passing: 0, stops_at: None, call: None };
+    let served = Served { past, ..Served::new(side, budget.memory_max, compiled.tree.vars.len()) };
     let mut run = Run { served: Some(served), ..Run::new(compiled, env, budget) };
     let (stop, value) = ended(&mut run, args, started);
     let value = value.or_else(|| run.so_far(&stop));
@@ -206,6 +210,12 @@ impl Run<'_> {
             self.budget = budget;
         }
         more.is_some()
+    }
+
+    /// A statement is about to be carried out that somebody looks on at.
+    pub(super) fn tell_of_statement(&mut self) -> Eval<()> {
+        let Some(served) = &mut self.served else { return Ok(()) };
+        Self::go_on(Some(served.side.statement(&self.budget)))
     }
 
     /// A call is about to be made.
@@ -363,13 +373,10 @@ impl Run<'_> {
     }
 
     /// A copy is on its way to where it goes.
-    pub(super) fn pass_on(&mut self, value: &Value) -> Eval<()> {
+    pub(super) fn pass_on(&mut self, value: &Value) {
         match (&mut self.served, value) {
-            (None, _) | (_, Value::Int(_) | Value::Bool(_) | Value::Float(_) | Value::Enum(_)) => Ok(()),
-            (Some(served), value) => {
-                served.passing += value.weight();
-                served.has_room_for(0)
-            }
+            (None, _) | (_, Value::Int(_) | Value::Bool(_) | Value::Float(_) | Value::Enum(_)) => {}
+            (Some(served), value) => served.passing += value.weight(),
         }
     }
 
@@ -391,7 +398,13 @@ impl Run<'_> {
     }
 }
 
-impl Served<'_> {
+impl<'t> Served<'t> {
+    /// A run of a tree with so many variables, whose values may take so much.
+    pub(super) fn new(side: &'t mut dyn Side, held_max: u64, vars: usize) -> Served<'t> {
+        let (past, weights) = (VecDeque::new(), vec![0; vars]);
+        Served { side, past, held_max, held: 0, weights, passing: 0, stops_at: None, call: None }
+    }
+
     fn has_room_for(&self, bytes: u64) -> Eval<()> {
         let all = self.held.saturating_add(self.passing).saturating_add(bytes);
         if all > self.held_max { stop(Stop::Limit(LimitKind::Memory)) } else { Ok(()) }

@@ -51,8 +51,11 @@ impl Run<'_> {
     }
 
     fn carry_out(&mut self, stmt: &Stmt) -> Eval<()> {
-        let said = self.shown(|watch, state| watch.statement(stmt.pos, state));
-        Self::go_on(said)?;
+        if self.watch.is_some() {
+            self.tell_of_statement()?;
+            let said = self.shown(|watch, state| watch.statement(stmt.pos, state));
+            Self::go_on(said)?;
+        }
         match &stmt.kind {
             StmtKind::Let { var, value } => self.bind(*var, value),
             StmtKind::Declare(var) => self.declare(*var),
@@ -160,7 +163,9 @@ impl Run<'_> {
             if let Some(parts) = self.appended(&place, value) {
                 return self.append(&place, &self.tree.vars[var.index()].ty, parts);
             }
+            let passing = self.passing();
             let value = self.into(value, &self.tree.vars[var.index()].ty)?;
+            self.let_pass(passing);
             return self.set(var, value);
         }
         let to = self.portal_of(var)?;
@@ -196,8 +201,9 @@ impl Run<'_> {
             return self.append(place, &ty, parts);
         }
         let index = self.index(place)?;
+        let passing = self.passing();
         let value = self.into(value, &ty)?;
-        self.put(place, index, &ty, value)
+        self.put(place, index, &ty, (value, passing))
     }
 
     fn index(&mut self, place: &Place) -> Eval<Option<i64>> {
@@ -233,14 +239,21 @@ impl Run<'_> {
         })
     }
 
-    /// Changes a place. A text that goes into a list is copied there.
-    fn put(&mut self, place: &Place, index: Option<i64>, ty: &Ty, value: Value) -> Eval<()> {
+    /// Changes a place, to a value that was computed when so much was passing. A text that goes into a list is copied there.
+    fn put(
+        &mut self,
+        place: &Place,
+        index: Option<i64>,
+        ty: &Ty,
+        (value, passing): (Value, u64),
+    ) -> Eval<()> {
         self.find(place, index)?;
         if index.is_some() {
             self.copy(&value, ty)?;
         }
         let weight = value.weight();
         let before = std::mem::replace(self.find(place, index)?, value).weight();
+        self.let_pass(passing);
         self.grow(place.var, before, weight)
     }
 
@@ -248,6 +261,7 @@ impl Run<'_> {
         let ty = self.place_type(place)?;
         let index = self.index(place)?;
         self.find(place, index)?;
+        let passing = self.passing();
         let value = self.value(value)?;
         if let Ty::Str(max) | Ty::Bytes(max) = ty {
             self.charge(value.text().len() as u64 / 64)?;
@@ -256,6 +270,7 @@ impl Run<'_> {
                 return fault(FaultKind::TextTooLong);
             }
             Arc::make_mut(text).extend_from_slice(value.text());
+            self.let_pass(passing);
             return self.grow(place.var, 0, value.text().len() as u64);
         }
         let old = self.find(place, index)?.clone();
@@ -265,6 +280,7 @@ impl Run<'_> {
 
     fn add(&mut self, list: VarId, value: &Expr) -> Eval<()> {
         let Ty::List(element, max) = &self.tree.vars[list.index()].ty else { return stop(INTERNAL) };
+        let passing = self.passing();
         let value = match &**element {
             ty @ Ty::Record(_) => self.into(value, ty)?,
             _ => self.value(value)?,
@@ -281,6 +297,7 @@ impl Run<'_> {
         }
         let weight = value.weight();
         Arc::make_mut(elements).push(value);
+        self.let_pass(passing);
         self.grow(list, 0, weight)
     }
 

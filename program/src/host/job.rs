@@ -34,7 +34,7 @@ use crate::form::Form;
 use crate::interp::{Blocking, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, ending};
 use crate::limits::{Amounts, Budget, Effective, LimitKind, LimitSource, Limits, Standing};
 use crate::protocol::{
-    Argument, CallCount, End, Engine, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest,
+    Argument, CallCount, End, Engine, InDoubt, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest,
     StoppedCall,
 };
 use crate::tree::{Cap, Pos};
@@ -607,10 +607,15 @@ impl Job {
         let stop = std::mem::replace(&mut self.stop, Stop::Pause);
         let receipt = self.receipt();
         self.settle(&receipt);
-        let kept = keeping.filter(|_| self.can_go_on(&stop, &receipt)).and_then(|keeping| self.kept(keeping));
+        let cannot_go_on = self.why_final(&stop);
+        let mut kept =
+            keeping.filter(|_| self.can_go_on(&stop, &receipt)).and_then(|keeping| self.kept(keeping));
         let (mut end, result_at) = self.end_of(stop, &receipt);
         self.in_doubt = matches!(end, End::CallInDoubt { .. });
         self.may_repeat = self.call_at().is_some_and(|(op, _)| op.operation.idempotent);
+        if let Some(kept) = kept.as_mut().filter(|_| self.in_doubt && !self.may_repeat) {
+            kept.in_doubt = InDoubt::Repeat;
+        }
         let mut result = None;
         if self.is_walk() {
             let mut bytes = std::mem::take(&mut self.result);
@@ -643,6 +648,7 @@ impl Job {
             receipt,
             dry: self.options.dry,
             kept,
+            cannot_go_on,
             end,
         };
         if kept.is_some() {

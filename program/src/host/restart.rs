@@ -89,8 +89,10 @@ impl Inner {
         let went_on: HashSet<u64> = untold.iter().map(|left| left.who.serial).collect();
         let mut before: HashMap<u64, Outcome> = HashMap::new();
         let mut kept: BTreeMap<u64, KeptRun> = BTreeMap::new();
+        let mut lost: BTreeMap<u64, (Who, Arc<[u8]>)> = BTreeMap::new();
+        let found_kept = found.kept;
         for Entry { who, outcome } in found.ended {
-            kept.remove(&who.serial);
+            (kept.remove(&who.serial), lost.remove(&who.serial));
             let Ok(told) = Outcome::decode(&outcome) else {
                 self.remember(&who, outcome);
                 continue;
@@ -102,14 +104,22 @@ impl Inner {
                 true => journal.kept(who.serial)?,
                 false => None,
             };
+            let is_lost = found.is_none() && stop.is_some() && found_kept.contains(&who.serial);
             let counts = |found: &Kept| match stop {
                 Some(stop) => found.stop == stop,
                 None => found.memento.is_err(),
             };
             let found = found.filter(|found| counts(found) && found.until_s > now_s());
+            let why = found.as_ref().filter(|_| is_given_up).and_then(|found| found.memento.clone().err());
             let outcome = match &found {
-                Some(_) => outcome,
-                None => Outcome { kept: None, ..told.clone() }.encode().into(),
+                Some(_) if why.is_none() => outcome,
+                _ => Outcome {
+                    kept: None,
+                    cannot_go_on: why.or_else(|| told.cannot_go_on.clone()),
+                    ..told.clone()
+                }
+                .encode()
+                .into(),
             };
             self.remember(&who, Arc::clone(&outcome));
             if went_on.contains(&who.serial) {
@@ -117,6 +127,8 @@ impl Inner {
             } else if let Some(found) = found {
                 let portals = told.kept.map_or(0, |kept| kept.portals as usize);
                 kept.insert(who.serial, KeptRun { who, kept: found, portals, outcome });
+            } else if is_lost {
+                lost.insert(who.serial, (who, outcome));
             }
         }
         let outcomes = self.settle(journal, &untold, &before)?;
@@ -132,8 +144,26 @@ impl Inner {
         let serials: HashSet<u64> =
             kept.into_values().filter_map(|run| self.keep_again(journal, run)).collect();
         drop((told, untold));
+        lost.into_values().for_each(|(who, outcome)| self.is_lost(journal, &who, &outcome));
         journal.keep_only(&serials);
         Ok(())
+    }
+
+    /// What an earlier server has kept of a run is not there: it is told, now and to whoever asks for it.
+    fn is_lost(&self, journal: &Journal, who: &Who, outcome: &Arc<[u8]>) {
+        let key = key_of(who);
+        let why = format!("kept/{} is missing, what was kept of it", who.serial);
+        let mut runs = lock(&self.runs);
+        // Another may have its name, or its outcome may not be stored any more.
+        let is_known = runs.stores(&key, outcome);
+        let Some(told) = Some(()).filter(|()| is_known).and_then(|()| runs.cannot_go_on(&key, &why)) else {
+            return;
+        };
+        drop(runs);
+        journal.told(who, &told);
+        let (principal, run) = (Arc::clone(&who.principal), who.name.clone());
+        let program = "its program is not known any more".to_owned();
+        lock(&self.not_taken).push(NotTaken { principal, run, program, why });
     }
 
     /// Keeps a run that an earlier server has kept, if there is room for it. If not, it is told.
@@ -148,7 +178,7 @@ impl Inner {
             Ok(record) => record,
             Err(why) => {
                 not_taken(&key, &who.name, &kept.program, &why);
-                lock(&self.runs).no_longer_kept(&key);
+                lock(&self.runs).cannot_go_on(&key, &why);
                 return None;
             }
         };
@@ -181,7 +211,9 @@ impl Inner {
         self.workers.at(until, alarm);
         for (key, stopped) in &gone {
             let (run, program) = stopped.held.names();
-            not_taken(key, run, &program, "there is no room for it among what this server keeps");
+            let why = "there is no room for it among what this server keeps";
+            not_taken(key, run, &program, why);
+            lock(&self.runs).cannot_go_on(key, why);
         }
         self.let_go_apart(gone.into_iter().map(|(_, stopped)| stopped).collect());
         Some(who.serial)

@@ -214,7 +214,8 @@ fn not_run(refusal: Refusal, waiter: Waiter) -> Met {
 /// What is known of a run.
 pub(super) enum Found {
     Unknown,
-    Running,
+    /// The stop that it went on from, if it did.
+    Running(Option<u32>),
     Ended(Outcome),
 }
 
@@ -380,16 +381,29 @@ impl Runs {
 
     /// The outcome of a run says no longer that it is kept.
     pub(super) fn no_longer_kept(&mut self, key: &Key) {
+        self.retell(key, |told| protocol::Outcome { kept: None, ..told });
+    }
+
+    /// The outcome of a run says from now on why it cannot go on.
+    pub(super) fn cannot_go_on(&mut self, key: &Key, why: &str) -> Option<Outcome> {
+        self.retell(key, |told| protocol::Outcome { kept: None, cannot_go_on: Some(why.to_owned()), ..told })
+    }
+
+    fn retell(
+        &mut self,
+        key: &Key,
+        retold: impl FnOnce(protocol::Outcome) -> protocol::Outcome,
+    ) -> Option<Outcome> {
         let state = self.all.get_mut(key).map(|run| &mut run.state);
-        let Some(State::Ended(outcome)) = state else { return };
-        let Ok(told) = protocol::Outcome::decode(outcome) else { return };
-        let (before, now) = (outcome.len(), protocol::Outcome { kept: None, ..told }.encode());
-        let fewer = before - now.len();
-        *outcome = now.into();
-        self.stored_bytes -= fewer;
+        let Some(State::Ended(outcome)) = state else { return None };
+        let told = protocol::Outcome::decode(outcome).ok()?;
+        let (before, now): (_, Outcome) = (outcome.len(), retold(told).encode().into());
+        *outcome = Arc::clone(&now);
+        self.stored_bytes = self.stored_bytes - before + now.len();
         if let Some(kept) = self.kept.get_mut(&key.principal) {
-            kept.bytes -= fewer;
+            kept.bytes = kept.bytes - before + now.len();
         }
+        Some(now)
     }
 
     /// Names of a principal's runs that are running, and its runs that stopped.
@@ -567,10 +581,10 @@ impl Runs {
     }
 
     pub(super) fn find(&self, key: &Key) -> Found {
-        match self.all.get(key).map(|run| &run.state) {
+        match self.all.get(key).map(|run| (&run.state, run.resumed)) {
             None => Found::Unknown,
-            Some(State::Running { .. }) => Found::Running,
-            Some(State::Ended(outcome)) => Found::Ended(Arc::clone(outcome)),
+            Some((State::Running { .. }, resumed)) => Found::Running(resumed.map(|resumed| resumed.stop)),
+            Some((State::Ended(outcome), _)) => Found::Ended(Arc::clone(outcome)),
         }
     }
 

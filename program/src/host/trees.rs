@@ -18,6 +18,7 @@ use foldhash::fast::RandomState;
 
 use super::cache::Cached;
 use super::{Inner, Policy, faults, lock};
+use crate::bill::{Hash, hash};
 use crate::compile::{CompileError, Marks, compile_marked, compile_to_bytes};
 use crate::import::Tables;
 use crate::protocol::{End, Refusal};
@@ -45,6 +46,11 @@ pub(super) struct Runnable {
 }
 
 impl Received {
+    fn new(bytes: &[u8], cached: Arc<Cached>, owner: &Arc<str>) -> Received {
+        let (owner, runnable) = (Arc::clone(owner), OnceLock::new());
+        Received { bytes: bytes.into(), cached, owner, runnable, used: AtomicU64::new(0) }
+    }
+
     /// It as the recursive interpreter takes it. It was decoded and compiled before.
     pub(super) fn runnable(&self) -> Option<&Runnable> {
         let make = || {
@@ -58,8 +64,7 @@ impl Received {
     /// One that was compiled before.
     #[cfg(test)]
     pub(super) fn of_tree(bytes: Vec<u8>, cached: Arc<Cached>) -> Arc<Received> {
-        let (owner, runnable) = (Arc::from("me"), OnceLock::new());
-        Arc::new(Received { bytes: bytes.into(), cached, owner, runnable, used: AtomicU64::new(0) })
+        Arc::new(Received::new(&bytes, cached, &Arc::from("me")))
     }
 
     fn takes(&self) -> usize {
@@ -140,15 +145,13 @@ impl Inner {
     pub(super) fn receive(&self, bytes: &[u8], session: &Session) -> Result<Arc<Received>, Box<End>> {
         let policy = &self.policy;
         let principal = &session.caller().principal;
-        let refusal = match policy.trees {
-            super::policy::Trees::Refused => Some(Refusal::NoTrees),
-            // What is not installed is not even decoded.
-            super::policy::Trees::Taken => {
-                (policy.only_installed.binds(principal)).then(|| Refusal::OnlyInstalled(policy.name.clone()))
-            }
-        };
-        if let Some(refusal) = refusal {
-            return Err(Box::new(End::Refused(refusal)));
+        let refuse = |refusal| Err(Box::new(End::Refused(refusal)));
+        if policy.trees == super::policy::Trees::Refused {
+            return refuse(Refusal::NoTrees);
+        }
+        if policy.only_installed.binds(principal) {
+            let installed = self.receive_installed(bytes, principal);
+            return installed.map_or_else(|| refuse(Refusal::OnlyInstalled(policy.name.clone())), Ok);
         }
         let digest = self.cache.digest(bytes);
         if let Some(known) = self.trees.find(digest, bytes) {
@@ -166,6 +169,23 @@ impl Inner {
         }
     }
 
+    /// The tree of a program that is installed. What is not is decoded and compiled, since only its bytecode tells, and neither verified
+    /// nor kept.
+    fn receive_installed(&self, bytes: &[u8], owner: &Arc<str>) -> Option<Arc<Received>> {
+        let installed = |hash: &Hash| lock(&self.installed).with_hash(hash).cloned();
+        // Another who sends the same tree may run it, but not as what is installed.
+        let digest = !self.cache.digest(bytes);
+        if let Some(known) = self.trees.find(digest, bytes) {
+            return installed(known.cached.hash()).map(|_| known);
+        }
+        let tree = Tree::decode(bytes).ok()?;
+        let cached = installed(&hash(&compile_to_bytes(&tree).ok()?))?;
+        Tables::adopt(&tree, &modules(&self.registry)).ok()?;
+        let received = Arc::new(Received::new(bytes, cached, owner));
+        self.trees.insert(digest, &received);
+        Some(received)
+    }
+
     fn compiled(&self, bytes: &[u8], owner: &Arc<str>) -> Result<Arc<Received>, Vec<Fault>> {
         let tree = Tree::decode(bytes).map_err(|error| not_a_tree(&error))?;
         let bytecode = compile_to_bytes(&tree).map_err(|error| not_compiled(&error))?;
@@ -177,8 +197,7 @@ impl Inner {
         // Its bytecode is held against the interfaces, what it says beside that is not yet.
         Tables::adopt(&tree, &modules(&self.registry))
             .map_err(|error| fault(FaultKind::Unsafe, Pos::default(), error.to_string()))?;
-        let (owner, runnable) = (Arc::clone(owner), OnceLock::new());
-        Ok(Arc::new(Received { bytes: bytes.into(), cached, owner, runnable, used: AtomicU64::new(0) }))
+        Ok(Arc::new(Received::new(bytes, cached, owner)))
     }
 }
 

@@ -383,7 +383,7 @@ impl Machine {
     }
 
     /// A dry run's write: counted, not made; its results are numbers as they were sent, zero, empty, and portals that take writes only.
-    fn pretend(&mut self, program: &Loaded, op: &BoundOp, step: &Step) -> Flow {
+    pub(super) fn pretend(&mut self, program: &Loaded, op: &BoundOp, step: &Step) -> Flow {
         self.budget.writes_left -= 1;
         self.made.drain(..).for_each(drop_quietly);
         self.made_under = self.portal(step.a).map(|portal| portal.grant().clone()).unwrap_or_default();

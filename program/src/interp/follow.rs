@@ -14,7 +14,7 @@ use carnet_idl::descriptor::{Effect, Word};
 use carnet_portal::call::{Areas, Failure, Object, Ref};
 
 use super::owns;
-use super::{Env, Flow, Machine, Slice, Stop, counter, whole};
+use super::{Env, Flow, Machine, Mode, Slice, Stop, counter, whole};
 use crate::limits::Budget;
 use crate::verify::{BoundOp, Loaded, Step};
 
@@ -35,6 +35,9 @@ pub(crate) struct Answer {
 #[derive(Debug, Default)]
 pub(super) struct Follows(Option<Box<Answer>>);
 
+/// More than any run takes.
+const PLENTY: u64 = u64::MAX / 2;
+
 impl Machine {
     /// Its calls are made elsewhere from now on, or are its own again.
     pub(crate) fn follow(&mut self, follows: bool) {
@@ -52,20 +55,30 @@ impl Machine {
     /// Goes on with so many instructions, or to the next call; returns what is left of them. They are all that it has: what is dearer is
     /// not begun.
     pub(crate) fn follow_for(&mut self, program: &Loaded, env: &Env<'_>, instructions: u64) -> u64 {
+        self.follow_within(program, env, instructions, PLENTY).0
+    }
+
+    /// The same with so much memory; and why it stopped.
+    pub(crate) fn follow_within(
+        &mut self,
+        program: &Loaded,
+        env: &Env<'_>,
+        instructions: u64,
+        memory_max: u64,
+    ) -> (u64, Stop) {
         let budget = self.budget;
-        const PLENTY: u64 = u64::MAX / 2;
         self.budget = Budget {
             instructions_left: instructions,
             calls_left: PLENTY,
             writes_left: PLENTY,
             written_left: PLENTY,
-            memory_max: PLENTY,
+            memory_max,
             returned_max: budget.returned_max,
         };
-        self.advance(program, env, Slice::UNLIMITED);
+        let stop = self.advance(program, env, Slice::UNLIMITED);
         let left = self.budget.instructions_left;
         self.budget = budget;
-        left
+        (left, stop)
     }
 
     /// The call at the program counter, if its answer is there.
@@ -77,6 +90,12 @@ impl Machine {
         step: &Step,
         env: &Env<'_>,
     ) -> Flow {
+        let writes = op.operation.effect == Effect::Writes;
+        if env.mode == Mode::Dry && writes {
+            self.budget.calls_left -= 1;
+            self.slots[counter(step.b)] += 1;
+            return self.pretend(program, op, step);
+        }
         if !self.follows.as_ref().is_some_and(|Follows(answer)| answer.is_some()) {
             return Flow::Stop(Stop::Pause);
         }
@@ -87,7 +106,6 @@ impl Machine {
         }
         self.budget.calls_left -= 1;
         self.slots[counter(step.b)] += 1;
-        let writes = op.operation.effect == Effect::Writes;
         let written = if writes { self.reserved(op, usize::from(step.c)) } else { 0 };
         self.really(program, op, step, env, written)
     }

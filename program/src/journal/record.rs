@@ -1,7 +1,7 @@
 //! The place of a run: who it is, and the last writing call that it began.
 //!
 //! ```text
-//! place: state, calls begun, each with a digest │ head with its check │ last call, if their number is even │ last call, if it is odd
+//! place: state, calls begun, file that is kept, each with a digest │ head with its check │ last call, if their number is even │ last call, if it is odd
 //! ```
 //! What is said of a call is written before it is counted, over what was said of the call before the last one: whenever the
 //! process is killed, what is counted is whole.
@@ -39,6 +39,8 @@ const RUNS: u64 = 1;
 /// Bits of the state, and of the number of calls, in their words.
 const STATE_BITS: u32 = 1;
 const BEGUN_BITS: u32 = 40;
+/// Bits of the run of which a file is kept, counted from 1, in its word.
+const KEPT_BITS: u32 = 40;
 
 /// Offsets in a place.
 mod at {
@@ -46,6 +48,8 @@ mod at {
     pub(super) const BEGUN: usize = 8;
     /// Digest of the head.
     pub(super) const CHECK: usize = 16;
+    /// Of which run a file is kept; 0 if of none.
+    pub(super) const KEPT: usize = 24;
     /// Up to `HALVES`.
     pub(super) const HEAD: usize = 64;
     pub(super) const HALVES: usize = 512;
@@ -150,7 +154,7 @@ pub(crate) struct Record {
     /// What is in it is not given up.
     is_left: bool,
     /// There is a file of what is kept of it.
-    pub(super) is_kept: bool,
+    is_kept: bool,
 }
 
 impl Record {
@@ -284,9 +288,27 @@ impl Record {
         self.written
     }
 
+    /// There is a file of what is kept of it from now on, which is missed if it goes by itself.
+    pub(super) fn keeps_a_file(&mut self) {
+        self.is_kept = true;
+        self.set(at::KEPT, kept_word(self.journal.key, self.base, self.who.serial));
+    }
+
+    /// Its file is not missed from now on.
+    fn keeps_no_file(&mut self) -> bool {
+        self.set(at::KEPT, 0);
+        std::mem::replace(&mut self.is_kept, false)
+    }
+
+    /// What was to be kept could not be written.
+    pub(super) fn is_not_kept(&mut self) {
+        self.keeps_no_file();
+    }
+
     /// Somebody let it go: nothing of it stays, not even for the next server.
     pub(crate) fn forget(&mut self) -> io::Result<()> {
-        if !std::mem::replace(&mut self.is_kept, false) {
+        // Before the file goes: else a server that was killed between would be said to have lost it.
+        if !self.keeps_no_file() {
             return Ok(());
         }
         match std::fs::remove_file(super::kept::file(&self.journal.dir, self.who.serial)) {
@@ -400,6 +422,27 @@ fn set_state(mapping: &Mapping, key: u64, base: usize, state: u64) {
 
 fn begun_word(key: u64, base: usize, begun: u64) -> u64 {
     sealed(key ^ (base + at::BEGUN) as u64, begun, BEGUN_BITS)
+}
+
+fn kept_word(key: u64, base: usize, serial: u64) -> u64 {
+    sealed(key ^ (base + at::KEPT) as u64, serial + 1, KEPT_BITS)
+}
+
+/// The run of which a file is kept, as a place says.
+pub(super) fn found_kept(mapping: &Mapping, key: u64, place: usize) -> Result<Option<u64>, String> {
+    let base = HEADER_BYTES + place * PLACE_BYTES;
+    match mapping.word(base + at::KEPT).load(Ordering::Relaxed) {
+        0 => Ok(None),
+        word => match unsealed(key ^ (base + at::KEPT) as u64, word, KEPT_BITS) {
+            Some(serial @ 1..) => Ok(Some(serial - 1)),
+            _ => Err(format!("is not as it was left: the kept file of place {place}")),
+        },
+    }
+}
+
+/// A place that is free keeps no file.
+pub(super) fn keeps_no_file(mapping: &Mapping, place: usize) {
+    mapping.word(HEADER_BYTES + place * PLACE_BYTES + at::KEPT).store(0, Ordering::Release);
 }
 
 /// Nothing was ever under way in a place.

@@ -20,6 +20,8 @@ pub struct Kept {
     pub for_s: u64,
     /// Portals that it holds.
     pub portals: u32,
+    /// How it goes on: only as whoever has looked ([`InDoubt::Repeat`]) if its last call is in doubt and not idempotent.
+    pub in_doubt: InDoubt,
 }
 
 /// Lets a run go on where it stopped.
@@ -253,15 +255,32 @@ pub fn raised(caps: &[Cap], raises: &[Raise]) -> Result<Vec<Cap>, CapKind> {
     Ok(caps)
 }
 
-impl Kept {
-    pub(super) fn write(&self, w: &mut Writer) {
-        w.u32(self.stop);
-        w.u64(self.for_s);
-        w.u32(self.portals);
+/// Writes how a run is kept, or why it cannot go on.
+pub(super) fn write_kept(w: &mut Writer, kept: Option<&Kept>, cannot_go_on: Option<&str>) {
+    match (kept, cannot_go_on) {
+        (Some(kept), _) => {
+            w.u8(if kept.in_doubt == InDoubt::Repeat { 3 } else { 1 });
+            w.u32(kept.stop);
+            w.u64(kept.for_s);
+            w.u32(kept.portals);
+        }
+        (None, Some(why)) => {
+            w.u8(2);
+            w.bytes(why.as_bytes());
+        }
+        (None, None) => w.u8(0),
     }
+}
 
-    pub(super) fn read(r: &mut Reader<'_>) -> Result<Kept, Malformed> {
-        Ok(Kept { stop: r.u32()?, for_s: r.u64()?, portals: r.u32()? })
+pub(super) fn read_kept(r: &mut Reader<'_>) -> Result<(Option<Kept>, Option<String>), Malformed> {
+    match r.u8()? {
+        0 => Ok((None, None)),
+        tag @ (1 | 3) => {
+            let in_doubt = if tag == 3 { InDoubt::Repeat } else { InDoubt::Leave };
+            Ok((Some(Kept { stop: r.u32()?, for_s: r.u64()?, portals: r.u32()?, in_doubt }), None))
+        }
+        2 => Ok((None, Some(r.string()?))),
+        _ => Err(Malformed),
     }
 }
 

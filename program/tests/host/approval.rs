@@ -116,6 +116,24 @@ fn a_portal_that_an_approval_cannot_name_is_refused() {
     assert_eq!(free.probe.writes(), 1);
 }
 
+/// Its limits cannot be raised, and without more it would stop there at once: so it is not kept, and told why.
+#[test]
+fn an_approved_run_that_used_up_its_header_cannot_go_on() {
+    let fixture = Fixture::new(confirming());
+    let bytes = program(&COUNT.replace("at most 50", "at most 2"));
+    let on_root =
+        || RunRequest { name: "mine", ..request(1, &bytes, vec![Argument::Portal(0), Argument::Scalar(3)]) };
+    let digits = approval(&fixture, &on_root());
+    let stopped = run(&fixture, &with(&digits, on_root()));
+    assert!(matches!(stopped.end, End::Limit { used: 2, .. }), "{:?}", stopped.end);
+    let why = "it was approved with this limit; have it approved with another one, and run it anew";
+    assert_eq!((stopped.kept, stopped.cannot_go_on.as_deref()), (None, Some(why)));
+    // Where nobody approves, more can be given.
+    let free = Fixture::new(Policy::default());
+    let stopped = run(&free, &on_root());
+    assert!(stopped.kept.is_some() && stopped.cannot_go_on.is_none(), "{stopped:?}");
+}
+
 /// A run is asked for again under its identity, however it was approved then and is now, and whether its calls are shown.
 #[test]
 fn an_approval_is_no_part_of_what_a_run_is() {

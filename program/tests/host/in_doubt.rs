@@ -50,7 +50,7 @@ fn what_may_have_taken_effect_is_repeated_only_if_that_is_said() {
         assert_eq!((&stopped.end, stopped.pos.line), (&call_in_doubt(), 4));
         assert_eq!(stopped.call.as_ref().expect("it is known which").operation, "Probe.add");
         assert_eq!((took_effect(&stopped), fixture.probe.writes()), (1, 2));
-        assert!(stopped.kept.is_some());
+        assert_eq!(stopped.kept.map(|kept| kept.in_doubt), Some(InDoubt::Repeat), "it must be said");
         assert_eq!(resume(&client, InDoubt::Leave).end, End::Refused(Refusal::InDoubt));
         assert_eq!(fixture.probe.writes(), 2);
         let done = resume(&client, InDoubt::Repeat);
@@ -68,6 +68,7 @@ fn what_is_idempotent_or_reads_is_repeated_without_a_word() {
         fixture.probe.lose_second(Kind::TimedOut);
         let stopped = run(&client, &three(operation), Engine::Any);
         assert_eq!((stopped.end, stopped.pos.line), (end, 4));
+        assert_eq!(stopped.kept.map(|kept| kept.in_doubt), Some(InDoubt::Leave));
         let done = resume(&client, InDoubt::Leave);
         assert_eq!(done.end, End::Done, "{operation}");
         assert_eq!(fixture.probe.writes() + fixture.probe.reads(), 4);

@@ -159,15 +159,19 @@ fn a_cap_of_the_header_counts_on_and_can_be_raised() {
 fn what_was_approved_goes_on_as_it_was_approved() {
     let fixture = Fixture::new(Policy { confirm: Confirm::Writes, ..Policy::default() });
     let client = fixture.client();
-    let bytes = program(&COUNT.replace("50 writes", "2 writes"));
-    let counting = named(request(ID.0, &bytes, vec![Argument::Portal(0), Argument::Scalar(7)]));
-    let approval = hex(&client.bill(&counting).expect("the server answers").approval);
-    let outcome = run(&client, &RunRequest { approval: &approval, ..counting });
-    assert!(matches!(outcome.end, End::Limit { kind: LimitKind::Writes, .. }), "{:?}", outcome.end);
+    // Its last call fails.
+    let source = "program w(p: Probe) -> int at most 3 writes { return p.add(1) + p.put(\"x\", 3) }";
+    fixture.probe.let_go();
+    let bytes = program(source);
+    let fails = named(on_root(ID.0, &bytes));
+    let approval = hex(&client.bill(&fails).expect("the server answers").approval);
+    let outcome = run(&client, &RunRequest { approval: &approval, ..fails });
+    assert!(matches!(outcome.end, End::CallFailed { .. }), "{:?}", outcome.end);
     let raises = vec![Raise { kind: CapKind::Writes, by: 1 }];
     assert_eq!(resume_with(&client, 1, raises).end, End::Refused(Refusal::RaisesApproved));
-    assert!(matches!(resume(&client, 1).end, End::Limit { kind: LimitKind::Writes, .. }));
-    assert_eq!(fixture.probe.writes(), 2);
+    let again = resume(&client, 1);
+    assert!(matches!(again.end, End::CallFailed { .. }), "{:?}", again.end);
+    assert_eq!((stop(&again), again.receipt.writes), (2, 3));
 }
 
 /// The server's limits were part of the bill that was approved: they count on, and a stop at them is the end.

@@ -254,3 +254,102 @@ fn what_is_taken_over_counts_as_much_as_it_will_take() {
         );
     }
 }
+
+/// Whoever asks for the same step waits for it, whenever it was found to be running; whoever asks for another one is told so.
+#[test]
+fn who_asks_for_a_step_that_is_under_way_waits_for_it() {
+    let stalls = "program stalls(p: Probe) -> int at most 1 writes {
+      p.add(1)
+      return p.put(\"text\", 2)
+    }";
+    let fixture = Fixture::new(Policy::default());
+    assert!(run(&fixture.client(), &program(stalls)).kept.is_some());
+    let (first, second) = (fixture.client(), fixture.client());
+    let running = first.resume(&more(1)).expect("it is sent");
+    wait_until(|| fixture.probe.stalling());
+    let (asked, stop) = second.ask_with_stop(ID).expect("the server answers");
+    assert_eq!((asked, stop), (Asked::Running, Some(1)));
+    let again = second.resume(&more(1)).expect("it is sent");
+    let other = ResumeRequest { raises: Vec::new(), ..more(1) };
+    assert_eq!(resumed(&fixture, &other).end, End::Refused(Refusal::WentOn));
+    fixture.probe.let_go();
+    let told = running.wait(&mut |_| {}).expect("the server answers");
+    assert_eq!(again.wait(&mut |_| {}).expect("the server answers"), told);
+    let (asked, stop) = second.ask_with_stop(ID).expect("the server answers");
+    assert_eq!((asked, stop), (Asked::Ended(Box::new(told)), None));
+}
+
+/// What there is of a run whose file is gone.
+fn lost(fixture: &Fixture) -> (Outcome, Vec<NotTaken>) {
+    assert_eq!(listed(fixture), []);
+    assert_eq!(resumed(fixture, &more(1)).end, End::Refused(Refusal::NotKept));
+    let Asked::Ended(outcome) = asked(fixture) else { panic!("it has a receipt") };
+    (*outcome, fixture.programs.not_taken())
+}
+
+/// Somebody removed it, or the disk lost it: that is told when the server begins, and to whoever asks for the run from then on.
+#[test]
+fn a_kept_run_whose_file_is_missing_is_told() {
+    let dir = directory();
+    let (told, killed) = stopped(dir.path());
+    std::fs::remove_dir_all(killed.path().join("kept")).expect("it is there");
+    let next = Fixture::sturdy(Policy::default(), killed.path());
+    let (outcome, not_taken) = lost(&next);
+    let why = "kept/0 is missing, what was kept of it";
+    let [one] = &not_taken[..] else { panic!("{not_taken:?}") };
+    assert_eq!((&*one.run, &*one.why), ("mine", why));
+    let cannot_go_on = Some(why.to_owned());
+    assert_eq!(outcome, Outcome { kept: None, cannot_go_on, ..told });
+    assert_eq!(next.client().discard(ID), Ok(false));
+    // The next one knows it as well, and whoever runs it was told.
+    let killed = copied(killed.path());
+    assert_eq!(lost(&Fixture::sturdy(Policy::default(), killed.path())), (outcome, Vec::new()));
+}
+
+/// Files go by themselves: when the time of a run is over, when others take its place, when it went on or was let go, and when a server
+/// takes over less than there is. None of that is a loss, nor is it when the server is killed before the file is gone.
+#[test]
+fn a_file_that_went_by_itself_is_not_missed() {
+    let goes: [(&str, fn(&Fixture)); 4] = [
+        ("it went on", |fixture| assert_eq!(resumed(fixture, &more(1)).end, End::Done)),
+        ("let go", |fixture| assert_eq!(fixture.client().discard(ID), Ok(true))),
+        ("another took its place", |fixture| {
+            let bytes = program(FIVE);
+            let other = RunRequest { name: "other", ..on_root(77, &bytes) };
+            let client = fixture.client();
+            assert!(client.run(&other, &[&client.transport().root()]).expect("it answers").kept.is_some());
+        }),
+        ("its time was over", |fixture| wait_until(|| listed(fixture).is_empty())),
+    ];
+    for (how, go) in goes {
+        let kept_for = Duration::from_secs(if how == "its time was over" { 1 } else { 600 });
+        let policy = Policy { kept_max: 1, kept_for, ..Policy::default() };
+        let dir = directory();
+        let fixture = Fixture::sturdy(policy.clone(), dir.path());
+        assert!(run(&fixture.client(), &program(FIVE)).kept.is_some(), "{how}");
+        go(&fixture);
+        wait_until(|| !dir.path().join("kept/0").exists());
+        let mut killed = copied(dir.path());
+        for server in ["the next", "the one after it"] {
+            let next = Fixture::sturdy(policy.clone(), killed.path());
+            assert_eq!(next.programs.not_taken(), [], "{how}, {server}");
+            let Asked::Ended(outcome) = asked(&next) else { panic!("it has a receipt") };
+            assert_eq!((outcome.kept, outcome.cannot_go_on), (None, None), "{how}, {server}");
+            killed = copied(killed.path());
+        }
+    }
+}
+
+/// The places of the journal are others' by then.
+#[test]
+fn what_an_earlier_server_kept_is_missed_by_the_next_alone() {
+    let dir = directory();
+    let (_, killed) = stopped(dir.path());
+    // It takes none over, and says so.
+    let none = Policy { kept_max: 0, kept_per_principal_max: 0, ..Policy::default() };
+    let next = Fixture::sturdy(none, killed.path());
+    assert_eq!(next.programs.not_taken().len(), 1);
+    let killed = copied(killed.path());
+    assert_eq!(files(killed.path()), 0);
+    assert_eq!(Fixture::sturdy(Policy::default(), killed.path()).programs.not_taken(), []);
+}

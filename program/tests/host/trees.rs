@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use carnet_codegen::Translator;
 use carnet_idl::descriptor::Effect;
 use carnet_portal::call::Kind;
 use carnet_program::bill::hash;
@@ -10,7 +11,7 @@ use carnet_program::builder::{
 };
 use carnet_program::client::{Asked, Client, Running};
 use carnet_program::compile::compile_to_bytes;
-use carnet_program::host::{OnlyInstalled, Policy, Trees};
+use carnet_program::host::{Confirm, OnlyInstalled, Policy, Trees};
 use carnet_program::interp::FaultKind;
 use carnet_program::limits::{Allowance, Amounts, LimitKind, LimitSource, Limits};
 use carnet_program::protocol::{
@@ -162,12 +163,44 @@ fn without_a_tree_there_is_none_to_walk() {
 }
 
 #[test]
-fn who_may_run_installed_programs_only_sends_no_trees() {
+fn who_may_run_installed_programs_only_sends_the_trees_of_these() {
     let fixture = Fixture::new(Policy { only_installed: OnlyInstalled::Everybody, ..taken() });
-    let refused = run(&fixture, &counting(1, &tree(COUNT).encode(), Engine::Any));
-    assert_eq!(refused.end, End::Refused(Refusal::OnlyInstalled("default".to_owned())));
-    let refused = run(&fixture, &counting(2, b"no tree at all", Engine::Any));
-    assert_eq!(refused.end, End::Refused(Refusal::OnlyInstalled("default".to_owned())));
+    let (bytes, other) = (tree(COUNT).encode(), tree(&COUNT.replace("count", "other")).encode());
+    let only = || End::Refused(Refusal::OnlyInstalled("default".to_owned()));
+    let client = fixture.client();
+    // None is, yet.
+    for sent in [&bytes[..], &other, b"no tree at all"] {
+        assert_eq!(run(&fixture, &counting(1, sent, Engine::Any)).end, only());
+        let bill = client.bill(&counting(1, sent, Engine::Any)).expect("the server answers");
+        assert_eq!(bill.refusal.map(End::Refused), Some(only()));
+    }
+    let bytecode = compile_to_bytes(&tree(COUNT)).expect("it fits");
+    fixture.programs.install("count", COUNT, &bytecode).expect("it is right");
+    assert_eq!(client.status().expect("the server answers").cached, 0, "nothing is kept of what was refused");
+    // Sent twice, it is known by its bytes; what is known is still held against what is installed.
+    for (id, engine) in (2..).zip([Engine::Any, Engine::Tree, Engine::Tree]) {
+        assert_eq!(run(&fixture, &counting(id, &bytes, engine)).end, End::Done, "{engine:?}");
+        assert_eq!(run(&fixture, &counting(9, &other, engine)).end, only());
+    }
+    assert_eq!(fixture.probe.writes(), 12);
+    let other = compile_to_bytes(&tree(&COUNT.replace("count", "other"))).expect("it fits");
+    fixture.programs.install("count", "", &other).expect("it is right");
+    assert_eq!(run(&fixture, &counting(10, &bytes, Engine::Tree)).end, only(), "it is installed no more");
+    assert_eq!(fixture.probe.writes(), 12);
+}
+
+/// Its limits are fixed, and nobody approves it, as when it is sent otherwise; another who sends the same tree sends a program of his own.
+#[test]
+fn a_tree_of_an_installed_program_is_that_program_for_who_may_run_nothing_else() {
+    for (only_installed, is_installed) in [(OnlyInstalled::Everybody, true), (OnlyInstalled::Nobody, false)] {
+        let policy = Policy { only_installed, confirm: Confirm::Writes, ..taken() };
+        let fixture = Fixture::new(policy);
+        let bytecode = compile_to_bytes(&tree(COUNT)).expect("it fits");
+        fixture.programs.install("count", COUNT, &bytecode).expect("it is right");
+        let end = run(&fixture, &counting(1, &tree(COUNT).encode(), Engine::Tree)).end;
+        assert_eq!(end == End::Done, is_installed, "{end:?}");
+        assert_eq!(matches!(end, End::Refused(Refusal::NotApproved { .. })), !is_installed, "{end:?}");
+    }
 }
 
 fn fault(outcome: Outcome) -> String {
@@ -473,6 +506,47 @@ fn a_walk_is_stopped_by_what_its_values_take() {
         let outcome = run(&fixture, &sent(id, &bytes, Engine::Tree, vec![Argument::Portal(0)]));
         assert_eq!(outcome.end, End::Done, "{call}");
         assert_eq!(int(&outcome), 160_000, "{call}");
+    }
+}
+
+/// What is copied is charged before there is no room for it, in each of them, so that a stop for memory has one receipt.
+#[test]
+fn engines_are_stopped_for_memory_with_the_same_receipt() {
+    let limits = Limits { memory: 1_000_000, ..Limits::default() };
+    let fixture = Fixture::new(Policy { limits, translated_after: 0, ..taken() });
+    fixture.programs.translate_with(Box::new(Translator::new().expect("this processor is known")));
+    let copies: String = (0..15).map(|k| format!("p.add(1) let x{k} = t n += x{k}.len ")).collect();
+    // Each takes 90,000 bytes in a round, and one of 500,000.
+    let programs = [
+        ("var l: list(string(90_000), 99)", "p.add(1) l.add(t)"),
+        ("var l: list(string(90_000), 99)", "l.add(t) p.add(1)"),
+        ("var l: list(R, 99)", "p.add(1) l.add(R(n: i, t: t))"),
+        ("var l: list(R, 99) for j in 0 .. 50 { l.add(R()) }", "p.add(1) l[i].t = t"),
+        ("var l: list(string(90_000), 99) for j in 0 .. 50 { l.add(\"\") }", "p.add(1) l[i] = t"),
+        ("var s: string(2_000_000)", "p.add(1) s += t"),
+        ("var s: string(2_000_000)", "p.add(1) s = s + t"),
+        ("var l: list(string(90_000), 99) for j in 0 .. 6 { l.add(t) } var m = l", "p.add(1) m = l"),
+        (&*copies, "p.add(1)"),
+    ];
+    for (k, (before, round)) in programs.into_iter().enumerate() {
+        let source = format!(
+            "record R {{ n: int, t: string(90_000) }}
+             program full(p: Probe) -> int {{ var n = 0 var t: string(90_000)
+               for h in 0 .. 9_000 {{ t += \"0123456789\" }}
+               {before} for i in 0 .. 50 {{ {round} }} return n }}"
+        );
+        let bytes = tree(&source).encode();
+        let stopped = |engine: Engine| {
+            let id = 100 * k as u128 + engine as u128;
+            let outcome = run(&fixture, &sent(id, &bytes, engine, vec![Argument::Portal(0)]));
+            let End::Limit { kind, .. } = outcome.end else { panic!("{round}: {:?}", outcome.end) };
+            assert_eq!(kind, LimitKind::Memory, "{round}");
+            (outcome.calls, outcome.receipt.instructions, outcome.pos)
+        };
+        let by_bytecode = stopped(Engine::Bytecode);
+        for engine in [Engine::Native, Engine::Tree] {
+            assert_eq!(stopped(engine), by_bytecode, "{engine:?}: {before} {round}");
+        }
     }
 }
 

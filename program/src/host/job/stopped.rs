@@ -122,15 +122,7 @@ impl Job {
         if self.options.dry || self.broken || !self.is_followed_up() {
             return false;
         }
-        // The server's limits are those of the bill that was approved, and those of an installed program's header are fixed.
-        let is_final = |kind| {
-            let is_fixed = match self.effective.limit(kind).1 {
-                LimitSource::Server => self.approval == Approval::Needed,
-                LimitSource::Header(_) => self.cached.is_installed,
-                _ => false,
-            };
-            is_fixed && !self.is_short_of(kind)
-        };
+        let is_final = |kind| self.is_fixed(kind).is_some();
         match stop {
             Stop::Cancelled => true,
             Stop::Deadline => !is_final(LimitKind::Time),
@@ -154,12 +146,43 @@ impl Job {
         }
     }
 
+    /// Why a limit stays as it is: the server's limits are those of the bill that was approved, the header's were approved as well, and
+    /// those of an installed program's header are its owner's.
+    fn is_fixed(&self, kind: LimitKind) -> Option<&'static str> {
+        let is_approved = self.approval == Approval::Needed;
+        let why = match self.effective.limit(kind).1 {
+            LimitSource::Server if is_approved => {
+                Some("the bill that was approved has this limit of the server")
+            }
+            LimitSource::Header(_) if self.cached.is_installed => Some(
+                "its program is installed with this limit; whoever runs the server can give it another one",
+            ),
+            LimitSource::Header(_) if is_approved => {
+                Some("it was approved with this limit; have it approved with another one, and run it anew")
+            }
+            _ => None,
+        };
+        why.filter(|_| !self.is_short_of(kind))
+    }
+
+    /// Why a run that would be kept cannot go on after this stop, if that is to be said.
+    pub(super) fn why_final(&self, stop: &Stop) -> Option<String> {
+        let kind = match stop {
+            Stop::Deadline => LimitKind::Time,
+            Stop::Limit(kind) if Amounts::KINDS.contains(kind) => *kind,
+            _ => return None,
+        };
+        let is_told = self.is_named() && !self.options.dry;
+        self.is_fixed(kind).filter(|_| is_told).map(str::to_owned)
+    }
+
     /// How it is kept, unless it holds too much for that.
     pub(super) fn kept(&self, keeping: Keeping) -> Option<Kept> {
         let (bytes, portals) = self.holds();
         let fits = !keeping.time.is_zero() && bytes <= keeping.bytes_max && portals <= keeping.portals_max;
         let portals = u32::try_from(portals).unwrap_or(u32::MAX);
-        fits.then_some(Kept { stop: self.stops + 1, for_s: keeping.time.as_secs(), portals })
+        let for_s = keeping.time.as_secs();
+        fits.then_some(Kept { stop: self.stops + 1, for_s, portals, in_doubt: InDoubt::Leave })
     }
 
     /// Whether it is to be kept if it stops.
