@@ -51,6 +51,7 @@ struct carnet_connection {
     bool is_dead;
     bool is_passed_to; /* descriptors may lie in the socket */
     bool is_spoilt;    /* something that is no memory lies there */
+    struct carnet_gather gather;
     struct carnet_channel channel; /* its buffer follows */
 };
 
@@ -78,35 +79,35 @@ static inline bool carnet_ready(int socket, short events, int64_t deadline_ms)
     }
 }
 
-/* Sends what the socket takes of two pieces at once, or says as errno why it took nothing. */
-static inline bool carnet_send_some(int socket, struct iovec *pieces)
+/* Sends what the socket takes of a frame at once, or says as errno why it took nothing. */
+static inline bool carnet_send_some(int socket, struct carnet_frame *frame)
 {
     struct msghdr what;
     ssize_t sent;
     memset(&what, 0, sizeof what);
-    what.msg_iov = pieces;
-    what.msg_iovlen = pieces[1].iov_len > 0 ? 2 : 1;
+    what.msg_iov = frame->parts;
+    what.msg_iovlen = frame->count;
     do {
         sent = sendmsg(socket, &what, MSG_NOSIGNAL | MSG_DONTWAIT);
     } while (sent < 0 && errno == EINTR);
     if (sent >= 0) {
-        carnet_skip(pieces, (size_t)sent);
+        carnet_skip(frame, (size_t)sent);
     }
     return sent >= 0;
 }
 
-/* Sends all of a frame in two pieces. */
-static inline carnet_status carnet_send(struct carnet_connection *connection, struct iovec *pieces, int64_t deadline_ms)
+/* Sends all of a frame. */
+static inline carnet_status carnet_send(struct carnet_connection *connection, struct carnet_frame *frame, int64_t deadline_ms)
 {
     struct carnet_queue *queue = connection->queue;
     for (;;) {
-        size_t left = pieces[0].iov_len + pieces[1].iov_len;
-        bool is_sent = queue != NULL ? carnet_queue_send(queue, pieces) : carnet_send_some(connection->socket, pieces);
+        size_t left = frame->left;
+        bool is_sent = queue != NULL ? carnet_queue_send(queue, frame) : carnet_send_some(connection->socket, frame);
         bool is_ready;
-        if (pieces[0].iov_len + pieces[1].iov_len == 0) {
+        if (frame->left == 0) {
             return CARNET_OK;
         }
-        if (is_sent && pieces[0].iov_len + pieces[1].iov_len < left) {
+        if (is_sent && frame->left < left) {
             continue;
         }
         if (queue == NULL) {
@@ -229,31 +230,31 @@ static inline carnet_status carnet_receive_landing(struct carnet_connection *con
     return status;
 }
 
-/* Writes the head of a message and finds the pieces to send; false if it is too long for any frame. */
-static inline bool carnet_seal(uint64_t *message, uint64_t head, uint64_t kind, uint64_t second, struct iovec *pieces)
+/* Writes the head of a message and finds the frame to send; false if it is too long for any. `gather` is the channel's. */
+static inline bool carnet_seal(struct carnet_gather *gather, uint64_t *message, uint64_t head, uint64_t kind, uint64_t second,
+                               struct carnet_frame *frame)
 {
+    struct carnet_bytes piece = {NULL, 0};
     size_t len, portals;
     head = carnet_far(message, head);
     len = CARNET_LEN(head);
     portals = CARNET_PORTALS(head);
-    pieces[1].iov_base = NULL;
-    pieces[1].iov_len = 0;
     if (CARNET_HAS_PIECE(head)) {
         size_t words = CARNET_WORDS(head), word = CARNET_PIECE_WORD(head);
-        struct carnet_bytes piece =
-            CARNET_IS_COPIED(head) ? carnet_copied(message, words, word) : carnet_gathered(message, words);
+        piece = CARNET_IS_COPIED(head) ? carnet_copied(message, words, word) : carnet_gathered(message, words);
         if (piece.len > 0xffffff) {
             return false;
         }
         carnet_put(message, 2 + word, piece.len);
-        pieces[1].iov_base = (void *)(uintptr_t)piece.ptr;
-        pieces[1].iov_len = piece.len;
         len = CARNET_HEAD_BYTES + words * 8;
         portals = 0;
     }
-    pieces[0].iov_base = message;
-    pieces[0].iov_len = len;
-    len += pieces[1].iov_len;
+    if (!CARNET_HAS_PIECE(head) && (head & CARNET_ELSEWHERE) != 0) {
+        carnet_frame_gathered(frame, gather, message, len);
+    } else {
+        carnet_frame_of(frame, message, len, piece.ptr, piece.len);
+    }
+    len += piece.len;
     message[0] = (uint64_t)len | kind << 32 | (uint64_t)portals << 40 | CARNET_OP(head) << 48;
     message[1] = second;
     return len <= CARNET_FRAME_BYTES_MAX;
@@ -334,16 +335,16 @@ static inline uint32_t carnet_send_frame(struct carnet_connection *connection, u
                                          uint64_t head, int64_t deadline_ms, struct carnet_answer *failed)
 {
     struct carnet_channel *channel = &connection->channel;
-    struct iovec pieces[2];
+    struct carnet_frame frame;
     if (connection->is_dead) {
         *failed = carnet_fail(channel, CARNET_PEER_DIED, "the connection has ended");
         return 0;
     }
-    if (!carnet_seal(carnet_message(channel), head, kind, target | (uint64_t)call << 32, pieces)) {
+    if (!carnet_seal(channel->gather, carnet_message(channel), head, kind, target | (uint64_t)call << 32, &frame)) {
         *failed = carnet_fail(channel, CARNET_BAD_ARGUMENT, "the arguments make a message that is too long");
         return 0;
     }
-    if (carnet_send(connection, pieces, deadline_ms) == CARNET_TIMED_OUT) {
+    if (carnet_send(connection, &frame, deadline_ms) == CARNET_TIMED_OUT) {
         connection->is_dead = true;
         *failed = carnet_fail(channel, CARNET_TIMED_OUT,
                               "the server took no more in time; the call was not sent as a whole");
@@ -432,7 +433,7 @@ static inline carnet_status carnet_hello(struct carnet_connection *connection, c
     static const unsigned char magic[] = {0x89, 'c', 'a', 'r', 'n', 'e', 't', '\n'};
     uint64_t *message = carnet_message(&connection->channel);
     struct carnet_writer writer = {(unsigned char *)(message + 2), connection->channel.capacity - 16, false};
-    struct iovec pieces[2];
+    struct carnet_frame frame;
     uint32_t version = 1, index;
     uint32_t interfaces = module->count;
     carnet_write(&writer, magic, sizeof magic);
@@ -451,8 +452,8 @@ static inline carnet_status carnet_hello(struct carnet_connection *connection, c
     if (writer.is_full) {
         return CARNET_INTERNAL;
     }
-    carnet_seal(message, CARNET_FLAT(0, writer.next - (unsigned char *)message, 0), CARNET_KIND_HELLO, 0, pieces);
-    return carnet_send(connection, pieces, deadline_ms);
+    carnet_seal(NULL, message, CARNET_FLAT(0, writer.next - (unsigned char *)message, 0), CARNET_KIND_HELLO, 0, &frame);
+    return carnet_send(connection, &frame, deadline_ms);
 }
 
 /* ---- Sharing memory ---- */
@@ -578,7 +579,7 @@ static inline carnet_status carnet_share(struct carnet_connection *connection, i
 {
     uint64_t *message = carnet_message(&connection->channel);
     uint32_t ring = CARNET_RING_BYTES, version = 1;
-    struct iovec pieces[2];
+    struct carnet_frame frame;
     const char *fault = "the server closed the connection before it shared memory";
     carnet_status status;
     int file, in_line = 1;
@@ -589,8 +590,8 @@ static inline carnet_status carnet_share(struct carnet_connection *connection, i
     memcpy(message + 2, "\x89" "carnet\n", 8);
     memcpy(message + 3, &version, 4);
     memcpy((char *)(message + 3) + 4, &ring, 4);
-    carnet_seal(message, CARNET_FLAT(0, 32, 0), CARNET_KIND_SHARE, (uint64_t)1 << 32, pieces);
-    status = carnet_send(connection, pieces, deadline_ms);
+    carnet_seal(NULL, message, CARNET_FLAT(0, 32, 0), CARNET_KIND_SHARE, (uint64_t)1 << 32, &frame);
+    status = carnet_send(connection, &frame, deadline_ms);
     if (status == CARNET_TIMED_OUT) {
         return carnet_note(status, "the server took no Share");
     }
@@ -676,12 +677,12 @@ static inline void carnet_connection_release(struct carnet_channel *channel, uin
 {
     struct carnet_connection *connection = carnet_connection_of(channel);
     uint64_t *message = carnet_message(channel);
-    struct iovec pieces[2];
+    struct carnet_frame frame;
     message[2] = id | (uint64_t)1 << 32;
-    carnet_seal(message, CARNET_FLAT(0, 24, 0), CARNET_KIND_RELEASE, 0, pieces);
+    carnet_seal(NULL, message, CARNET_FLAT(0, 24, 0), CARNET_KIND_RELEASE, 0, &frame);
     /* A server that takes no more is found dead by the next call. */
     if (!connection->is_dead) {
-        connection->is_dead = carnet_send(connection, pieces, carnet_deadline(connection)) == CARNET_TIMED_OUT;
+        connection->is_dead = carnet_send(connection, &frame, carnet_deadline(connection)) == CARNET_TIMED_OUT;
     }
 }
 
@@ -716,6 +717,7 @@ static inline carnet_status carnet_connect(const char *address, const struct car
     connection->channel.release = carnet_connection_release;
     connection->channel.end = carnet_connection_close;
     connection->channel.kind = CARNET_CONNECTION;
+    carnet_channel_gather(&connection->channel, &connection->gather);
     connection->socket = carnet_connect_socket(address + (is_shared ? 4 : is_unix ? 5 : 0), timeout_ms);
     if (connection->socket < 0) {
         carnet_connection_end(connection);

@@ -321,7 +321,7 @@ impl<'a> Call<'a, '_> {
             (0, _) => format!("CARNET_FLAT({number}, {data}, {})", extras.portals),
             (_, None) => {
                 self.copy(request, data, code);
-                format!("CARNET_FLAT({number}, end, {})", extras.portals)
+                format!("CARNET_FLAT({number}, end, {}) | carnet_elsewhere(self.channel)", extras.portals)
             }
             (_, Some(piece)) => return self.put_piece(piece, code),
         };
@@ -370,7 +370,7 @@ impl<'a> Call<'a, '_> {
     }
 
     fn copy(&self, request: &[Leaf<'a>], data: usize, code: &mut Lines) {
-        code.line(&format!("size_t end = {data};"));
+        code.line(&format!("size_t end = carnet_begin_data(self.channel, {data});"));
         for leaf in request.iter().filter(|leaf| is_data(leaf.ty)) {
             let value = leaf.expr.strip_prefix('*').map_or(leaf.expr.clone(), |name| format!("(*{name})"));
             let to = format!("self.channel, message, {data}, &end, {}", leaf.word);
