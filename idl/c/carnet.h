@@ -264,6 +264,8 @@ struct carnet_channel {
     struct carnet_landing *landing;
     /* Of a transport to another address space: long data of the message that is being made. NULL: they are copied. */
     struct carnet_gather *gather;
+    /* Of a client: a bit for each portal of a reply that something in it names, as far as it has been taken apart. */
+    uint64_t named[4];
 };
 
 /* The kind of a channel that is the client's end of a connection. */
@@ -960,6 +962,18 @@ CARNET_COLD carnet_status carnet_failed_or_raised(struct carnet_answer answer, u
 CARNET_COLD carnet_status carnet_failed(struct carnet_answer answer)
 {
     return carnet_failed_or_raised(answer, 0, 0);
+}
+
+/* The same of a reply that should have portals behind `words` words: those of one that has another number of them are given back. */
+CARNET_COLD carnet_status carnet_failed_to_hand(struct carnet_channel *channel, struct carnet_answer answer, size_t words,
+                                                unsigned first, unsigned count)
+{
+    size_t portals = CARNET_PORTALS(answer.head);
+    carnet_status status = carnet_failed_or_raised(answer, first, count);
+    if (CARNET_OP(answer.head) == 0 && carnet_is_whole(answer.head, carnet_data_at(words, portals), portals)) {
+        carnet_let_go(channel, answer.reply, words, portals);
+    }
+    return status;
 }
 
 /* The client's side: remembers a failure that no reply says. */

@@ -421,6 +421,9 @@ static inline bool carnet_take_begin(struct carnet_take *take, struct carnet_cha
     take->texts_left = carnet_texts_max(take->data.len);
     take->is_server = is_server;
     take->is_wrong = !carnet_is_apart(message, CARNET_LEN(head), data, references);
+    if (!is_server) {
+        memset(channel->named, 0, sizeof channel->named);
+    }
     return true;
 }
 
@@ -457,6 +460,24 @@ static inline bool carnet_take_landed(struct carnet_take *take, struct carnet_ch
 static inline void carnet_take_undo(const struct carnet_take *take)
 {
     carnet_let_go(take->channel, take->message, take->message_words, take->portals);
+}
+
+/* For clients: a reply was good. Gives those of its portals back that nothing in it names. */
+static inline void carnet_take_rest(const struct carnet_take *take)
+{
+    uint32_t ids[CARNET_PORTALS_MAX]; /* what tells the server may use the reply's place */
+    size_t index, count = 0;
+    for (index = 0; index < take->portals; index++) {
+        if ((take->channel->named[index / 64] >> (index % 64) & 1) == 0) {
+            ids[count++] = carnet_portal_id(take->message, take->message_words, index);
+        }
+    }
+    for (index = 0; index < count; index++) {
+        struct carnet_portal portal;
+        portal.channel = take->channel;
+        portal.id = ids[index];
+        carnet_release(portal);
+    }
 }
 
 /* As carnet_take_begin, for the members of an exception, which has no portals, and whose bounds are small together. */
@@ -520,6 +541,7 @@ static inline struct carnet_reference carnet_take_reference(struct carnet_take *
     if (index >= take->portals) {
         take->is_wrong = true;
     } else if (!take->is_server) {
+        take->channel->named[index / 64] |= (uint64_t)1 << (index % 64);
         found.portal.channel = take->channel;
         found.portal.id = carnet_portal_id(take->message, take->message_words, (size_t)index);
     } else if (carnet_find_object(take->channel, take->message, take->message_words, take->portals, index, hash,

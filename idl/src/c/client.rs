@@ -387,19 +387,26 @@ impl<'a> Call<'a, '_> {
         let extras = self.shape.replied(reply);
         let words = self.shape.reply_words();
         let data = data_at(words, extras.portals);
+        let failed = match extras.portals {
+            0 => self.failed(),
+            _ => {
+                let kinds = self.c.kinds(self.operation);
+                format!("carnet_failed_to_hand(self.channel, answer, {words}, {kinds})")
+            }
+        };
         if extras.data > 0 {
-            self.take_flat(reply, data, extras.portals, code);
+            self.take_flat(reply, data, extras.portals, &failed, code);
         } else {
             let good = format!("CARNET_FLAT(0, {data}, {})", extras.portals);
             let condition = format!("CARNET_UNLIKELY(answer.head != {good})");
-            self.leave(&condition, &self.failed(), code);
+            self.leave(&condition, &failed, code);
         }
         self.take_portals(reply, extras.portals, code);
     }
 
-    fn take_flat(&self, reply: &[Leaf<'a>], data: usize, portals: usize, code: &mut Lines) {
+    fn take_flat(&self, reply: &[Leaf<'a>], data: usize, portals: usize, failed: &str, code: &mut Lines) {
         let condition = format!("CARNET_UNLIKELY(!carnet_is_good(answer.head, {data}, {portals}))");
-        self.leave(&condition, &self.failed(), code);
+        self.leave(&condition, failed, code);
         if let Some(references) = &self.shape.replied {
             let message = format!("answer.reply, CARNET_LEN(answer.head), {data}");
             self.refuse(&format!("!carnet_is_apart({message}, {references})"), code);

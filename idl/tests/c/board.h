@@ -121,6 +121,7 @@ static inline carnet_status call_board_Note_text_into(struct carnet_portal self,
         memset(result, 0, sizeof *result);
         return carnet_note(CARNET_PROTOCOL, "Note.text: the reply is not one of this operation");
     }
+    carnet_take_rest(&take);
     return CARNET_OK;
 }
 
@@ -235,7 +236,7 @@ static inline carnet_status call_board_Board_put(struct carnet_portal self, stru
     }
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(0, end, 0) | carnet_elsewhere(self.channel));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 1))) {
-        return carnet_failed_or_raised(answer, 0, 2);
+        return carnet_failed_to_hand(self.channel, answer, 1, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 >= 1) {
@@ -257,7 +258,7 @@ static inline carnet_status call_board_Board_find(struct carnet_portal self, uin
     carnet_put(message, 2, (uint64_t)number);
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(1, 24, 0));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 1))) {
-        return carnet_failed_or_raised(answer, 0, 2);
+        return carnet_failed_to_hand(self.channel, answer, 1, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 >= 1) {
@@ -417,6 +418,7 @@ static inline carnet_status call_board_Board_echo_into(struct carnet_portal self
         memset(result, 0, sizeof *result);
         return carnet_note(CARNET_PROTOCOL, "Board.echo: the reply is not one of this operation");
     }
+    carnet_take_rest(&take);
     return CARNET_OK;
 }
 
