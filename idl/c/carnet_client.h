@@ -523,9 +523,18 @@ static inline bool carnet_look_with(int socket, struct iovec *piece, uint64_t by
     return true;
 }
 
-/* Receives one frame of at most `room` bytes over the socket, and the memory that came with it: -1 if none did. */
+/* Says that a memory file, if there is one, is taken of so many bytes that may be closed. */
+static inline void carnet_took(int file, uint64_t *bytes_max)
+{
+    uint64_t bytes = file < 0 ? 0 : carnet_file_bytes(file);
+    *bytes_max -= bytes < *bytes_max ? bytes : *bytes_max;
+}
+
+/* Receives one frame of at most `room` bytes over the socket, and the memory that came with it: -1 if none did. All that comes has no
+ * more bytes together than the longest rings. */
 static inline carnet_status carnet_receive_with(int socket, void *to, size_t room, int *file, int64_t deadline_ms)
 {
+    uint64_t bytes_max = carnet_memory_bytes(CARNET_RING_BYTES_MAX);
     size_t have = 0, wanted = CARNET_HEAD_BYTES;
     *file = -1;
     while (have < wanted) {
@@ -537,9 +546,10 @@ static inline carnet_status carnet_receive_with(int socket, void *to, size_t roo
         if (!carnet_ready(socket, POLLIN, deadline_ms)) {
             return CARNET_TIMED_OUT;
         }
-        if (!carnet_look_with(socket, &piece, UINT64_MAX, &found, &received)) {
+        if (!carnet_look_with(socket, &piece, bytes_max, &found, &received)) {
             return CARNET_PROTOCOL;
         }
+        carnet_took(found, &bytes_max);
         if (received > 0) {
             received = recv(socket, piece.iov_base, (size_t)received, 0);
         }
@@ -631,7 +641,7 @@ static inline bool carnet_is_empty(int socket)
     return ioctl(socket, FIONREAD, &left) == 0 && left == 0;
 }
 
-/* A socket in which a server left descriptors stays open: there is no thread here that could wait until it is closed. */
+/* A socket in which a server left descriptors, or a client memory that takes long to close, stays open: there is no thread here that could wait until it is closed. */
 static inline void carnet_connection_end(struct carnet_connection *connection)
 {
     carnet_queue_end(connection->queue);

@@ -136,9 +136,8 @@ static inline bool carnet_client_drain(struct carnet_client *client)
             break;
         }
         (void)recv(client->socket, piece.iov_base, (size_t)seen, 0);
+        carnet_took(file, &bytes_max);
         if (file >= 0) {
-            uint64_t bytes = carnet_file_bytes(file);
-            bytes_max -= bytes < bytes_max ? bytes : bytes_max;
             close(file);
         }
     }
