@@ -40,11 +40,23 @@ extern "C" {
 /* Oneway calls that may be outstanding; the next one waits for an answer, so that nobody's memory fills with what is not done. */
 #define CARNET_TOLD_MAX 64u
 
+/* Portals of a connection whose calls wait in ways of their own. */
+#define CARNET_WAITS_MAX 16u
+
+/* How calls through one portal wait, and what was learnt of its answers. */
+struct carnet_waits {
+    uint32_t id;
+    struct carnet_spin spin;
+};
+
 struct carnet_connection {
     int socket;
     int timeout_ms; /* -1: none */
     struct carnet_queue *queue; /* NULL: all goes through the socket */
     struct carnet_spin spin;
+    struct carnet_spin *waits_as; /* NULL: the present call waits as the connection does */
+    uint32_t waits_count;
+    struct carnet_waits waits[CARNET_WAITS_MAX];
     uint32_t calls;
     uint32_t told; /* oneway calls whose answers have not come yet, and their numbers */
     uint32_t told_calls[CARNET_TOLD_MAX + 1];
@@ -58,6 +70,34 @@ struct carnet_connection {
 static inline struct carnet_connection *carnet_connection_of(struct carnet_channel *channel)
 {
     return (struct carnet_connection *)(void *)((char *)channel - offsetof(struct carnet_connection, channel));
+}
+
+/* How whoever waits now does so. */
+static inline struct carnet_spin *carnet_connection_spin(struct carnet_connection *connection)
+{
+    return CARNET_LIKELY(connection->waits_as == NULL) ? &connection->spin : connection->waits_as;
+}
+
+/* What was said of a portal, or NULL. */
+CARNET_COLD struct carnet_waits *carnet_waits_of(struct carnet_connection *connection, uint32_t id)
+{
+    uint32_t index;
+    for (index = 0; index < connection->waits_count; index++) {
+        if (connection->waits[index].id == id) {
+            return &connection->waits[index];
+        }
+    }
+    return NULL;
+}
+
+/* A call through a portal begins. */
+static inline void carnet_waits_for(struct carnet_connection *connection, uint32_t id)
+{
+    connection->waits_as = NULL;
+    if (CARNET_UNLIKELY(connection->waits_count > 0)) {
+        struct carnet_waits *waits = carnet_waits_of(connection, id);
+        connection->waits_as = waits == NULL ? NULL : &waits->spin;
+    }
 }
 
 /* Waits until the socket is ready; false when the deadline has passed. */
@@ -119,7 +159,8 @@ static inline carnet_status carnet_send(struct carnet_connection *connection, st
             if (!is_sent || carnet_queue_is_over(queue)) {
                 return CARNET_PEER_DIED;
             }
-            is_ready = carnet_queue_wait(queue, connection->socket, &connection->spin, CARNET_WANTS_ROOM, deadline_ms);
+            is_ready = carnet_queue_wait(queue, connection->socket, carnet_connection_spin(connection), CARNET_WANTS_ROOM,
+                                         deadline_ms);
         }
         if (!is_ready) {
             return CARNET_TIMED_OUT;
@@ -138,7 +179,7 @@ static inline int64_t carnet_receive_shared(struct carnet_connection *connection
         if (received != 0 || is_over) {
             return received < 0 ? 0 : received;
         }
-        if (!carnet_queue_wait(queue, connection->socket, &connection->spin, CARNET_WANTS_FRAMES, deadline_ms)) {
+        if (!carnet_queue_wait(queue, connection->socket, carnet_connection_spin(connection), CARNET_WANTS_FRAMES, deadline_ms)) {
             return -1;
         }
     }
@@ -336,6 +377,7 @@ static inline uint32_t carnet_send_frame(struct carnet_connection *connection, u
 {
     struct carnet_channel *channel = &connection->channel;
     struct carnet_frame frame;
+    carnet_waits_for(connection, target);
     if (connection->is_dead) {
         *failed = carnet_fail(channel, CARNET_PEER_DIED, "the connection has ended");
         return 0;
@@ -687,7 +729,12 @@ static inline void carnet_connection_release(struct carnet_channel *channel, uin
 {
     struct carnet_connection *connection = carnet_connection_of(channel);
     uint64_t *message = carnet_message(channel);
+    struct carnet_waits *waits = connection->waits_count == 0 ? NULL : carnet_waits_of(connection, id);
     struct carnet_frame frame;
+    if (waits != NULL) {
+        *waits = connection->waits[--connection->waits_count];
+    }
+    connection->waits_as = NULL;
     message[2] = id | (uint64_t)1 << 32;
     carnet_seal(NULL, message, CARNET_FLAT(0, 24, 0), CARNET_KIND_RELEASE, 0, &frame);
     /* A server that takes no more is found dead by the next call. */
@@ -760,6 +807,28 @@ static inline void carnet_set_waiting(struct carnet_portal portal, enum carnet_w
     if (portal.channel != NULL && portal.channel->kind == CARNET_CONNECTION) {
         carnet_spin_init(&carnet_connection_of(portal.channel)->spin, waiting);
     }
+}
+
+/* How calls through one portal wait, whatever its connection was told, until a receipt of it is given back. Of 16 portals that can be
+ * said: of more it is refused. */
+static inline carnet_status carnet_set_portal_waiting(struct carnet_portal portal, enum carnet_waiting waiting)
+{
+    struct carnet_connection *connection;
+    struct carnet_waits *waits;
+    if (portal.channel == NULL || portal.channel->kind != CARNET_CONNECTION) {
+        return CARNET_OK; /* nobody waits for an object of this process */
+    }
+    connection = carnet_connection_of(portal.channel);
+    waits = carnet_waits_of(connection, portal.id);
+    if (waits == NULL && connection->waits_count == CARNET_WAITS_MAX) {
+        return carnet_note(CARNET_REFUSED, "as many portals of this connection as may wait in ways of their own");
+    }
+    if (waits == NULL) {
+        waits = &connection->waits[connection->waits_count++];
+    }
+    waits->id = portal.id;
+    carnet_spin_init(&waits->spin, waiting);
+    return CARNET_OK;
 }
 
 #ifdef __cplusplus
