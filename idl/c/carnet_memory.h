@@ -50,6 +50,19 @@ extern "C" {
 #endif
 /* What a file may have behind its end: the rest of a large page. */
 #define CARNET_LARGE_PAGE ((uint64_t)2 << 20)
+/* Memory of a server's own that it holds at the same time, for one client and in all: files, each of which is a descriptor, and bytes. */
+#ifndef CARNET_GIVEN_FILES_CLIENT_MAX
+#define CARNET_GIVEN_FILES_CLIENT_MAX 32u
+#endif
+#ifndef CARNET_GIVEN_FILES_MAX
+#define CARNET_GIVEN_FILES_MAX 256u
+#endif
+#ifndef CARNET_GIVEN_CLIENT_MAX
+#define CARNET_GIVEN_CLIENT_MAX ((size_t)64 << 20)
+#endif
+#ifndef CARNET_GIVEN_MAX
+#define CARNET_GIVEN_MAX ((size_t)256 << 20)
+#endif
 /* What fstatfs says of memory files with pages of the usual size (linux/magic.h). */
 #define CARNET_TMPFS 0x01021994
 
@@ -456,22 +469,87 @@ static inline carnet_status carnet_map(struct carnet_portal portal, size_t bytes
 /* Memory as an object of carnet::Memory: a client's, until its last portal is released, or the server's own. */
 struct carnet_held {
     struct carnet_memory memory;
-    /* Of a client's: what it counts for, with which session of which server; and who says there that it counts no more. */
+    /* What it counts for, with which session, of a client's with which server; and who says there that it counts no more. */
     size_t charge;
     uint64_t session;
     struct carnet_server *server;
     void (*uncharge)(struct carnet_held *held);
+    struct carnet_session *const *sessions; /* of the server's own: those of its server */
 };
 
-/* A server's own memory as an object; NULL, and the memory is given back, if there is no room. */
-static inline struct carnet_held *carnet_held_of(struct carnet_memory memory)
+/* The client of a server whose request this thread serves, or NULL. */
+__attribute__((weak)) __thread struct carnet_session *carnet_serving;
+/* What this process has given out and is still held, whoever it was made for. */
+__attribute__((weak)) size_t carnet_given_files;
+__attribute__((weak)) size_t carnet_given_bytes;
+
+/* Memory as an object that counts for nobody; NULL, and the memory is given back, if there is no room. */
+static inline struct carnet_held *carnet_held_new(struct carnet_memory memory)
 {
     struct carnet_held *held = (struct carnet_held *)calloc(1, sizeof *held);
     if (held == NULL) {
         carnet_memory_end(&memory);
+        carnet_note(CARNET_REFUSED, "no room for memory");
         return NULL;
     }
     held->memory = memory;
+    return held;
+}
+
+/* Whether `files` more may be given out that have `bytes` bytes together: CARNET_OK, or CARNET_REFUSED, and carnet_failure_text says
+ * which bound that would break. To be asked before they are made; carnet_held_of asks, too. */
+static inline carnet_status carnet_may_give(size_t files, size_t bytes)
+{
+    const struct carnet_session *client = carnet_serving;
+    if (client != NULL && (client->given_files + files > CARNET_GIVEN_FILES_CLIENT_MAX ||
+                           bytes > CARNET_GIVEN_CLIENT_MAX || client->given_bytes + bytes > CARNET_GIVEN_CLIENT_MAX)) {
+        return carnet_note(CARNET_REFUSED, "this client has as much memory of the server as it may");
+    }
+    if (carnet_given_files + files > CARNET_GIVEN_FILES_MAX || bytes > CARNET_GIVEN_MAX ||
+        carnet_given_bytes + bytes > CARNET_GIVEN_MAX) {
+        return carnet_note(CARNET_REFUSED, "clients have as much memory of the server as they may");
+    }
+    return CARNET_OK;
+}
+
+/* Memory of the server's own counts no more. The client that it was made for may be gone. */
+static inline void carnet_held_ungive(struct carnet_held *held)
+{
+    size_t files = held->memory.file >= 0 ? 1 : 0;
+    struct carnet_session *session = held->sessions == NULL ? NULL : *held->sessions;
+    for (; session != NULL; session = session->next) {
+        if (session->channel.self.caller.session == held->session) {
+            session->given_files -= files;
+            session->given_bytes -= held->charge;
+        }
+    }
+    carnet_given_files -= files;
+    carnet_given_bytes -= held->charge;
+}
+
+/* A server's own memory as an object, which counts for the client that is served until it is released by all. NULL, and the memory is
+ * given back, if it may have no more, or there is no room; carnet_failure says so. */
+static inline struct carnet_held *carnet_held_of(struct carnet_memory memory)
+{
+    size_t files = memory.file >= 0 ? 1 : 0;
+    struct carnet_held *held = NULL;
+    if (carnet_may_give(files, memory.len) != CARNET_OK) {
+        carnet_memory_end(&memory);
+    } else {
+        held = carnet_held_new(memory);
+    }
+    if (held != NULL) {
+        held->charge = memory.len;
+        held->uncharge = carnet_held_ungive;
+        carnet_given_files += files;
+        carnet_given_bytes += memory.len;
+        if (carnet_serving != NULL) {
+            held->session = carnet_serving->channel.self.caller.session;
+            held->sessions = carnet_serving->first;
+            carnet_serving->given_files += files;
+            carnet_serving->given_bytes += memory.len;
+        }
+    }
     return held;
 }
 

@@ -236,6 +236,7 @@ static inline void carnet_server_reply(struct carnet_server *server, struct carn
                                        struct carnet_answer answer)
 {
     uint64_t raised = CARNET_OP(answer.head) == 0 ? 0 : carnet_get(answer.reply, 1) & (uint64_t)0xffff << 32;
+    carnet_serving = NULL;
     if (!carnet_client_send(client, answer.reply, answer.head, client->call | raised)) {
         client->is_last = true;
     }
@@ -638,7 +639,7 @@ static inline void carnet_client_memory(struct carnet_server *server, struct car
             close(memory.file);
             memory.file = -1;
         }
-        held = carnet_held_of(memory);
+        held = carnet_held_new(memory);
         message[2] = 0;
         if (held != NULL) {
             held->charge = charge;
@@ -791,6 +792,7 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
         memset((char *)carnet_message(channel) + len, 0, CARNET_PLAIN_BYTES_MAX - len);
     }
     client->head = CARNET_FLAT(op, len, first >> 40 & 0xff);
+    carnet_serving = &client->session;
     return true;
 }
 

@@ -7,6 +7,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use carnet_memory::{Draft, Segment, pass};
@@ -408,6 +409,50 @@ fn a_server_in_c_takes_so_much_and_no_more() {
             two.hand_over(&memory).is_ok()
         });
         drop(other);
+    }
+}
+
+/// Files and bytes that one client has, and all of them: whoever wants more gets none, others do.
+#[test]
+fn a_server_in_c_gives_so_much_and_no_more() {
+    let bounds = [
+        "-DCARNET_GIVEN_FILES_CLIENT_MAX=3",
+        "-DCARNET_GIVEN_FILES_MAX=5",
+        "-DCARNET_GIVEN_CLIENT_MAX=100000",
+        "-DCARNET_GIVEN_MAX=150000",
+    ];
+    for server in servers("gives_so_much", &[&[TAKES], &bounds[..]].concat()) {
+        for way in [Address::Unix, Address::Shared] {
+            let connect =
+                || RemoteSession::connect(&way(server.path.clone()), ConnectOptions::default()).unwrap();
+            let (one, two) = (connect(), connect());
+            let given =
+                |session: &Arc<RemoteSession>, len: i64| Sums::from_portal(session.root()).counted(len);
+            let refused = |session: &Arc<RemoteSession>, len: i64| {
+                given(session, len).unwrap_err().kind() == Kind::Service
+            };
+            until("nobody has any", || {
+                let all = [given(&one, 100_000), given(&two, 50_000)];
+                all.iter().all(Result::is_ok)
+            });
+            let first = [(); 3].map(|()| given(&one, 10).unwrap());
+            assert!(refused(&one, 10));
+            let other = [(); 2].map(|()| given(&two, 10).unwrap());
+            assert!(refused(&two, 10) && refused(&one, 10));
+            // All else goes on, and what is handed over counts elsewhere.
+            assert_eq!(Sums::from_portal(one.root()).sum(&first[0]), Ok(45));
+            assert!(*Memory::map::<CarnetMemory>(first[1].portal(), 10).unwrap() == counted(10)[..]);
+            drop(two.hand_over(&Memory::of(&[1; 200_000]).unwrap()).unwrap());
+            drop((first, other));
+            let large = given(&one, 100_000).unwrap();
+            assert!(refused(&one, 1));
+            let other = given(&two, 50_000).unwrap();
+            assert!(refused(&two, 1));
+            // A client that has gone has none, and what another has of it counts until that is released.
+            drop((large, one));
+            until("it is gone", || given(&two, 50_000).is_ok());
+            drop((other, two));
+        }
     }
 }
 
