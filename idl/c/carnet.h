@@ -21,7 +21,7 @@
  *   bit 15        0: flat                          1: one piece of data
  *   bit 16 .. 40  bytes of the message             bit 16 .. 22  words behind the head
  *   bit 41 .. 48  number of portal ids             bit 23        0: gathered, 1: copied
- *                                                  bit 24 .. 30  the word that refers to the piece
+ *   bit 63        1: long data lie elsewhere       bit 24 .. 30  the word that refers to the piece
  *
  * A message of up to six words, of which some are signed integers of 32 bits, and that has no portals, is a *near* one as
  * long as it stays in its address space: of such a word only the lower half means something, so that nobody extends a sign
@@ -71,10 +71,7 @@
 #ifndef CARNET_H
 #define CARNET_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "carnet_gather.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "messages are little-endian, and this processor is not"
@@ -265,6 +262,10 @@ struct carnet_channel {
     uint32_t kind; /* CARNET_CONNECTION, or 0 */
     /* Where data of the reply to the present call go, or NULL: see carnet_into.h. */
     struct carnet_landing *landing;
+    /* Of a transport to another address space: long data of the message that is being made. NULL: they are copied. */
+    struct carnet_gather *gather;
+    /* Of a client: a bit for each portal of a reply that something in it names, as far as it has been taken apart. */
+    uint64_t named[4];
 };
 
 /* The kind of a channel that is the client's end of a connection. */
@@ -314,6 +315,18 @@ static inline void carnet_channel_init(struct carnet_channel *channel, carnet_tr
 static inline uint64_t *carnet_message(struct carnet_channel *channel)
 {
     return (uint64_t *)(void *)(channel + 1);
+}
+
+/* Long data of its messages are sent from where they lie, unless stubs copy. */
+static inline void carnet_channel_gather(struct carnet_channel *channel, struct carnet_gather *gather)
+{
+#ifndef CARNET_COPY
+    gather->end = (const char *)carnet_message(channel) + channel->capacity;
+    channel->gather = gather;
+#else
+    (void)channel;
+    (void)gather;
+#endif
 }
 
 /* The right to call an object at the other end of a channel. */
@@ -401,6 +414,7 @@ struct carnet_session {
     size_t left_out;
     void *left_out_objects[CARNET_OBJECTS_MAX];
     const struct carnet_service *left_out_services[CARNET_OBJECTS_MAX];
+    size_t given_files, given_bytes; /* memory that was made for it and is still held by somebody: see carnet_memory.h */
     /* Where the sessions of the same server begin, and the one behind this; NULL of a session that is alone. */
     struct carnet_session *const *first;
     struct carnet_session *next;
@@ -446,7 +460,9 @@ static inline struct carnet_session *carnet_session_of(struct carnet_channel *ch
 #endif
 #define CARNET_LEN(head) ((size_t)((head) >> 16) & 0x1ffffff)
 #define CARNET_PORTALS(head) ((size_t)((head) >> 41) & 0xff)
-#define CARNET_HANDING_WORDS(head) ((size_t)((head) >> 49))
+#define CARNET_HANDING_WORDS(head) ((size_t)((head) >> 49) & 0x3fff)
+/* Of a flat message that is to be sent: its channel's `gather` has data that lie elsewhere. */
+#define CARNET_ELSEWHERE ((uint64_t)1 << 63)
 #define CARNET_OP(head) ((head) & 0x7fff)
 #define CARNET_HAS_PIECE(head) (((head) >> 15 & 1) != 0)
 #define CARNET_IS_COPIED(head) (((head) >> 23 & 1) != 0)
@@ -773,10 +789,39 @@ static inline bool carnet_find_any(struct carnet_channel *channel, const uint64_
     return found->len <= max && (channel == NULL || !CARNET_IS_COPIED(head) || found->len <= channel->room);
 }
 
-/* Zeroes the bytes from `end` to where the next item of a message begins: what lay there before is nobody's business. */
-static inline void carnet_pad(uint64_t *message, size_t end)
+/* Begins the data of a message; where they end, as yet. */
+static inline size_t carnet_begin_data(struct carnet_channel *channel, size_t data)
 {
-    memset((char *)message + end, 0, -end & 7);
+    carnet_gather_begin(channel->gather);
+    return data;
+}
+
+/* What the head says of data that were appended: whether some lie elsewhere. */
+static inline uint64_t carnet_elsewhere(const struct carnet_channel *channel)
+{
+    return channel->gather != NULL && channel->gather->count > 0 ? CARNET_ELSEWHERE : 0;
+}
+
+/* Copies bytes to a place of the frame. Those between `end` and there are zeroed: what lay there before is nobody's business. */
+static inline void carnet_put_copy(const struct carnet_gather *gather, uint64_t *message, size_t end, size_t at, const void *ptr,
+                                   size_t len)
+{
+    char *place = carnet_gather_at(gather, message, at);
+    if (len > 0) {
+        /* A server may have found its result in its request, which lies in the same buffer. */
+        memmove(place, ptr, len);
+    }
+    memset(place - (at - end), 0, at - end);
+}
+
+/* The same, or leaves them where they lie. */
+static inline void carnet_put_data(struct carnet_gather *gather, uint64_t *message, size_t end, size_t at, const void *ptr, size_t len)
+{
+    bool is_left = carnet_gather_takes(gather, message, ptr, len);
+    carnet_put_copy(gather, message, end, at, ptr, is_left ? 0 : len);
+    if (is_left) {
+        carnet_gather_piece(gather, message, at, ptr, len);
+    }
 }
 
 /* Appends `len` bytes to a message that begins at `message` within the channel's buffer, whose data begins at `data`
@@ -789,11 +834,7 @@ static inline bool carnet_add(struct carnet_channel *channel, uint64_t *message,
     if (CARNET_UNLIKELY(len > max || before + at > channel->capacity || len > channel->capacity - before - at)) {
         return false;
     }
-    if (len > 0) {
-        /* A server may have found its result in its request, which lies in the same buffer. */
-        memmove((char *)message + at, ptr, len);
-    }
-    carnet_pad(message, *end);
+    carnet_put_data(channel->gather, message, *end, at, ptr, len);
     carnet_put(message, word, (uint64_t)(at - data) << 24 | len);
     *end = at + len;
     return true;
@@ -924,6 +965,18 @@ CARNET_COLD carnet_status carnet_failed(struct carnet_answer answer)
     return carnet_failed_or_raised(answer, 0, 0);
 }
 
+/* The same of a reply that should have portals behind `words` words: those of one that has another number of them are given back. */
+CARNET_COLD carnet_status carnet_failed_to_hand(struct carnet_channel *channel, struct carnet_answer answer, size_t words,
+                                                unsigned first, unsigned count)
+{
+    size_t portals = CARNET_PORTALS(answer.head);
+    carnet_status status = carnet_failed_or_raised(answer, first, count);
+    if (CARNET_OP(answer.head) == 0 && carnet_is_whole(answer.head, carnet_data_at(words, portals), portals)) {
+        carnet_let_go(channel, answer.reply, words, portals);
+    }
+    return status;
+}
+
 /* The client's side: remembers a failure that no reply says. */
 CARNET_COLD carnet_status carnet_note(carnet_status status, const char *text)
 {
@@ -1042,6 +1095,7 @@ static inline bool carnet_session_init(struct carnet_session *session, void *roo
     }
     session->ids[1] = 1;
     session->left_out = 0;
+    session->given_files = session->given_bytes = 0;
     session->first = NULL;
     session->next = NULL;
     carnet_set_object(session, 1, root, service);

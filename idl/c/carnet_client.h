@@ -40,23 +40,64 @@ extern "C" {
 /* Oneway calls that may be outstanding; the next one waits for an answer, so that nobody's memory fills with what is not done. */
 #define CARNET_TOLD_MAX 64u
 
+/* Portals of a connection whose calls wait in ways of their own. */
+#define CARNET_WAITS_MAX 16u
+
+/* How calls through one portal wait, and what was learnt of its answers. */
+struct carnet_waits {
+    uint32_t id;
+    struct carnet_spin spin;
+};
+
 struct carnet_connection {
     int socket;
     int timeout_ms; /* -1: none */
     struct carnet_queue *queue; /* NULL: all goes through the socket */
     struct carnet_spin spin;
+    struct carnet_spin *waits_as; /* NULL: the present call waits as the connection does */
+    uint32_t waits_count;
+    struct carnet_waits waits[CARNET_WAITS_MAX];
     uint32_t calls;
     uint32_t told; /* oneway calls whose answers have not come yet, and their numbers */
     uint32_t told_calls[CARNET_TOLD_MAX + 1];
     bool is_dead;
     bool is_passed_to; /* descriptors may lie in the socket */
     bool is_spoilt;    /* something that is no memory lies there */
+    struct carnet_gather gather;
     struct carnet_channel channel; /* its buffer follows */
 };
 
 static inline struct carnet_connection *carnet_connection_of(struct carnet_channel *channel)
 {
     return (struct carnet_connection *)(void *)((char *)channel - offsetof(struct carnet_connection, channel));
+}
+
+/* How whoever waits now does so. */
+static inline struct carnet_spin *carnet_connection_spin(struct carnet_connection *connection)
+{
+    return CARNET_LIKELY(connection->waits_as == NULL) ? &connection->spin : connection->waits_as;
+}
+
+/* What was said of a portal, or NULL. */
+CARNET_COLD struct carnet_waits *carnet_waits_of(struct carnet_connection *connection, uint32_t id)
+{
+    uint32_t index;
+    for (index = 0; index < connection->waits_count; index++) {
+        if (connection->waits[index].id == id) {
+            return &connection->waits[index];
+        }
+    }
+    return NULL;
+}
+
+/* A call through a portal begins. */
+static inline void carnet_waits_for(struct carnet_connection *connection, uint32_t id)
+{
+    connection->waits_as = NULL;
+    if (CARNET_UNLIKELY(connection->waits_count > 0)) {
+        struct carnet_waits *waits = carnet_waits_of(connection, id);
+        connection->waits_as = waits == NULL ? NULL : &waits->spin;
+    }
 }
 
 /* Waits until the socket is ready; false when the deadline has passed. */
@@ -78,35 +119,35 @@ static inline bool carnet_ready(int socket, short events, int64_t deadline_ms)
     }
 }
 
-/* Sends what the socket takes of two pieces at once, or says as errno why it took nothing. */
-static inline bool carnet_send_some(int socket, struct iovec *pieces)
+/* Sends what the socket takes of a frame at once, or says as errno why it took nothing. */
+static inline bool carnet_send_some(int socket, struct carnet_frame *frame)
 {
     struct msghdr what;
     ssize_t sent;
     memset(&what, 0, sizeof what);
-    what.msg_iov = pieces;
-    what.msg_iovlen = pieces[1].iov_len > 0 ? 2 : 1;
+    what.msg_iov = frame->parts;
+    what.msg_iovlen = frame->count;
     do {
         sent = sendmsg(socket, &what, MSG_NOSIGNAL | MSG_DONTWAIT);
     } while (sent < 0 && errno == EINTR);
     if (sent >= 0) {
-        carnet_skip(pieces, (size_t)sent);
+        carnet_skip(frame, (size_t)sent);
     }
     return sent >= 0;
 }
 
-/* Sends all of a frame in two pieces. */
-static inline carnet_status carnet_send(struct carnet_connection *connection, struct iovec *pieces, int64_t deadline_ms)
+/* Sends all of a frame. */
+static inline carnet_status carnet_send(struct carnet_connection *connection, struct carnet_frame *frame, int64_t deadline_ms)
 {
     struct carnet_queue *queue = connection->queue;
     for (;;) {
-        size_t left = pieces[0].iov_len + pieces[1].iov_len;
-        bool is_sent = queue != NULL ? carnet_queue_send(queue, pieces) : carnet_send_some(connection->socket, pieces);
+        size_t left = frame->left;
+        bool is_sent = queue != NULL ? carnet_queue_send(queue, frame) : carnet_send_some(connection->socket, frame);
         bool is_ready;
-        if (pieces[0].iov_len + pieces[1].iov_len == 0) {
+        if (frame->left == 0) {
             return CARNET_OK;
         }
-        if (is_sent && pieces[0].iov_len + pieces[1].iov_len < left) {
+        if (is_sent && frame->left < left) {
             continue;
         }
         if (queue == NULL) {
@@ -118,7 +159,8 @@ static inline carnet_status carnet_send(struct carnet_connection *connection, st
             if (!is_sent || carnet_queue_is_over(queue)) {
                 return CARNET_PEER_DIED;
             }
-            is_ready = carnet_queue_wait(queue, connection->socket, &connection->spin, CARNET_WANTS_ROOM, deadline_ms);
+            is_ready = carnet_queue_wait(queue, connection->socket, carnet_connection_spin(connection), CARNET_WANTS_ROOM,
+                                         deadline_ms);
         }
         if (!is_ready) {
             return CARNET_TIMED_OUT;
@@ -137,7 +179,7 @@ static inline int64_t carnet_receive_shared(struct carnet_connection *connection
         if (received != 0 || is_over) {
             return received < 0 ? 0 : received;
         }
-        if (!carnet_queue_wait(queue, connection->socket, &connection->spin, CARNET_WANTS_FRAMES, deadline_ms)) {
+        if (!carnet_queue_wait(queue, connection->socket, carnet_connection_spin(connection), CARNET_WANTS_FRAMES, deadline_ms)) {
             return -1;
         }
     }
@@ -229,31 +271,31 @@ static inline carnet_status carnet_receive_landing(struct carnet_connection *con
     return status;
 }
 
-/* Writes the head of a message and finds the pieces to send; false if it is too long for any frame. */
-static inline bool carnet_seal(uint64_t *message, uint64_t head, uint64_t kind, uint64_t second, struct iovec *pieces)
+/* Writes the head of a message and finds the frame to send; false if it is too long for any. `gather` is the channel's. */
+static inline bool carnet_seal(struct carnet_gather *gather, uint64_t *message, uint64_t head, uint64_t kind, uint64_t second,
+                               struct carnet_frame *frame)
 {
+    struct carnet_bytes piece = {NULL, 0};
     size_t len, portals;
     head = carnet_far(message, head);
     len = CARNET_LEN(head);
     portals = CARNET_PORTALS(head);
-    pieces[1].iov_base = NULL;
-    pieces[1].iov_len = 0;
     if (CARNET_HAS_PIECE(head)) {
         size_t words = CARNET_WORDS(head), word = CARNET_PIECE_WORD(head);
-        struct carnet_bytes piece =
-            CARNET_IS_COPIED(head) ? carnet_copied(message, words, word) : carnet_gathered(message, words);
+        piece = CARNET_IS_COPIED(head) ? carnet_copied(message, words, word) : carnet_gathered(message, words);
         if (piece.len > 0xffffff) {
             return false;
         }
         carnet_put(message, 2 + word, piece.len);
-        pieces[1].iov_base = (void *)(uintptr_t)piece.ptr;
-        pieces[1].iov_len = piece.len;
         len = CARNET_HEAD_BYTES + words * 8;
         portals = 0;
     }
-    pieces[0].iov_base = message;
-    pieces[0].iov_len = len;
-    len += pieces[1].iov_len;
+    if (!CARNET_HAS_PIECE(head) && (head & CARNET_ELSEWHERE) != 0) {
+        carnet_frame_gathered(frame, gather, message, len);
+    } else {
+        carnet_frame_of(frame, message, len, piece.ptr, piece.len);
+    }
+    len += piece.len;
     message[0] = (uint64_t)len | kind << 32 | (uint64_t)portals << 40 | CARNET_OP(head) << 48;
     message[1] = second;
     return len <= CARNET_FRAME_BYTES_MAX;
@@ -334,16 +376,17 @@ static inline uint32_t carnet_send_frame(struct carnet_connection *connection, u
                                          uint64_t head, int64_t deadline_ms, struct carnet_answer *failed)
 {
     struct carnet_channel *channel = &connection->channel;
-    struct iovec pieces[2];
+    struct carnet_frame frame;
+    carnet_waits_for(connection, target);
     if (connection->is_dead) {
         *failed = carnet_fail(channel, CARNET_PEER_DIED, "the connection has ended");
         return 0;
     }
-    if (!carnet_seal(carnet_message(channel), head, kind, target | (uint64_t)call << 32, pieces)) {
+    if (!carnet_seal(channel->gather, carnet_message(channel), head, kind, target | (uint64_t)call << 32, &frame)) {
         *failed = carnet_fail(channel, CARNET_BAD_ARGUMENT, "the arguments make a message that is too long");
         return 0;
     }
-    if (carnet_send(connection, pieces, deadline_ms) == CARNET_TIMED_OUT) {
+    if (carnet_send(connection, &frame, deadline_ms) == CARNET_TIMED_OUT) {
         connection->is_dead = true;
         *failed = carnet_fail(channel, CARNET_TIMED_OUT,
                               "the server took no more in time; the call was not sent as a whole");
@@ -432,7 +475,7 @@ static inline carnet_status carnet_hello(struct carnet_connection *connection, c
     static const unsigned char magic[] = {0x89, 'c', 'a', 'r', 'n', 'e', 't', '\n'};
     uint64_t *message = carnet_message(&connection->channel);
     struct carnet_writer writer = {(unsigned char *)(message + 2), connection->channel.capacity - 16, false};
-    struct iovec pieces[2];
+    struct carnet_frame frame;
     uint32_t version = 1, index;
     uint32_t interfaces = module->count;
     carnet_write(&writer, magic, sizeof magic);
@@ -451,8 +494,8 @@ static inline carnet_status carnet_hello(struct carnet_connection *connection, c
     if (writer.is_full) {
         return CARNET_INTERNAL;
     }
-    carnet_seal(message, CARNET_FLAT(0, writer.next - (unsigned char *)message, 0), CARNET_KIND_HELLO, 0, pieces);
-    return carnet_send(connection, pieces, deadline_ms);
+    carnet_seal(NULL, message, CARNET_FLAT(0, writer.next - (unsigned char *)message, 0), CARNET_KIND_HELLO, 0, &frame);
+    return carnet_send(connection, &frame, deadline_ms);
 }
 
 /* ---- Sharing memory ---- */
@@ -522,9 +565,18 @@ static inline bool carnet_look_with(int socket, struct iovec *piece, uint64_t by
     return true;
 }
 
-/* Receives one frame of at most `room` bytes over the socket, and the memory that came with it: -1 if none did. */
+/* Says that a memory file, if there is one, is taken of so many bytes that may be closed. */
+static inline void carnet_took(int file, uint64_t *bytes_max)
+{
+    uint64_t bytes = file < 0 ? 0 : carnet_file_bytes(file);
+    *bytes_max -= bytes < *bytes_max ? bytes : *bytes_max;
+}
+
+/* Receives one frame of at most `room` bytes over the socket, and the memory that came with it: -1 if none did. All that comes has no
+ * more bytes together than the longest rings. */
 static inline carnet_status carnet_receive_with(int socket, void *to, size_t room, int *file, int64_t deadline_ms)
 {
+    uint64_t bytes_max = carnet_memory_bytes(CARNET_RING_BYTES_MAX);
     size_t have = 0, wanted = CARNET_HEAD_BYTES;
     *file = -1;
     while (have < wanted) {
@@ -536,9 +588,10 @@ static inline carnet_status carnet_receive_with(int socket, void *to, size_t roo
         if (!carnet_ready(socket, POLLIN, deadline_ms)) {
             return CARNET_TIMED_OUT;
         }
-        if (!carnet_look_with(socket, &piece, UINT64_MAX, &found, &received)) {
+        if (!carnet_look_with(socket, &piece, bytes_max, &found, &received)) {
             return CARNET_PROTOCOL;
         }
+        carnet_took(found, &bytes_max);
         if (received > 0) {
             received = recv(socket, piece.iov_base, (size_t)received, 0);
         }
@@ -578,7 +631,7 @@ static inline carnet_status carnet_share(struct carnet_connection *connection, i
 {
     uint64_t *message = carnet_message(&connection->channel);
     uint32_t ring = CARNET_RING_BYTES, version = 1;
-    struct iovec pieces[2];
+    struct carnet_frame frame;
     const char *fault = "the server closed the connection before it shared memory";
     carnet_status status;
     int file, in_line = 1;
@@ -589,8 +642,8 @@ static inline carnet_status carnet_share(struct carnet_connection *connection, i
     memcpy(message + 2, "\x89" "carnet\n", 8);
     memcpy(message + 3, &version, 4);
     memcpy((char *)(message + 3) + 4, &ring, 4);
-    carnet_seal(message, CARNET_FLAT(0, 32, 0), CARNET_KIND_SHARE, (uint64_t)1 << 32, pieces);
-    status = carnet_send(connection, pieces, deadline_ms);
+    carnet_seal(NULL, message, CARNET_FLAT(0, 32, 0), CARNET_KIND_SHARE, (uint64_t)1 << 32, &frame);
+    status = carnet_send(connection, &frame, deadline_ms);
     if (status == CARNET_TIMED_OUT) {
         return carnet_note(status, "the server took no Share");
     }
@@ -630,7 +683,7 @@ static inline bool carnet_is_empty(int socket)
     return ioctl(socket, FIONREAD, &left) == 0 && left == 0;
 }
 
-/* A socket in which a server left descriptors stays open: there is no thread here that could wait until it is closed. */
+/* A socket in which a server left descriptors, or a client memory that takes long to close, stays open: there is no thread here that could wait until it is closed. */
 static inline void carnet_connection_end(struct carnet_connection *connection)
 {
     carnet_queue_end(connection->queue);
@@ -676,12 +729,17 @@ static inline void carnet_connection_release(struct carnet_channel *channel, uin
 {
     struct carnet_connection *connection = carnet_connection_of(channel);
     uint64_t *message = carnet_message(channel);
-    struct iovec pieces[2];
+    struct carnet_waits *waits = connection->waits_count == 0 ? NULL : carnet_waits_of(connection, id);
+    struct carnet_frame frame;
+    if (waits != NULL) {
+        *waits = connection->waits[--connection->waits_count];
+    }
+    connection->waits_as = NULL;
     message[2] = id | (uint64_t)1 << 32;
-    carnet_seal(message, CARNET_FLAT(0, 24, 0), CARNET_KIND_RELEASE, 0, pieces);
+    carnet_seal(NULL, message, CARNET_FLAT(0, 24, 0), CARNET_KIND_RELEASE, 0, &frame);
     /* A server that takes no more is found dead by the next call. */
     if (!connection->is_dead) {
-        connection->is_dead = carnet_send(connection, pieces, carnet_deadline(connection)) == CARNET_TIMED_OUT;
+        connection->is_dead = carnet_send(connection, &frame, carnet_deadline(connection)) == CARNET_TIMED_OUT;
     }
 }
 
@@ -716,6 +774,7 @@ static inline carnet_status carnet_connect(const char *address, const struct car
     connection->channel.release = carnet_connection_release;
     connection->channel.end = carnet_connection_close;
     connection->channel.kind = CARNET_CONNECTION;
+    carnet_channel_gather(&connection->channel, &connection->gather);
     connection->socket = carnet_connect_socket(address + (is_shared ? 4 : is_unix ? 5 : 0), timeout_ms);
     if (connection->socket < 0) {
         carnet_connection_end(connection);
@@ -748,6 +807,28 @@ static inline void carnet_set_waiting(struct carnet_portal portal, enum carnet_w
     if (portal.channel != NULL && portal.channel->kind == CARNET_CONNECTION) {
         carnet_spin_init(&carnet_connection_of(portal.channel)->spin, waiting);
     }
+}
+
+/* How calls through one portal wait, whatever its connection was told, until a receipt of it is given back. Of 16 portals that can be
+ * said: of more it is refused. */
+static inline carnet_status carnet_set_portal_waiting(struct carnet_portal portal, enum carnet_waiting waiting)
+{
+    struct carnet_connection *connection;
+    struct carnet_waits *waits;
+    if (portal.channel == NULL || portal.channel->kind != CARNET_CONNECTION) {
+        return CARNET_OK; /* nobody waits for an object of this process */
+    }
+    connection = carnet_connection_of(portal.channel);
+    waits = carnet_waits_of(connection, portal.id);
+    if (waits == NULL && connection->waits_count == CARNET_WAITS_MAX) {
+        return carnet_note(CARNET_REFUSED, "as many portals of this connection as may wait in ways of their own");
+    }
+    if (waits == NULL) {
+        waits = &connection->waits[connection->waits_count++];
+    }
+    waits->id = portal.id;
+    carnet_spin_init(&waits->spin, waiting);
+    return CARNET_OK;
 }
 
 #ifdef __cplusplus

@@ -19,8 +19,6 @@
 
 #include "carnet.h"
 
-#include <sys/uio.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif

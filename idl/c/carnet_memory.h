@@ -19,8 +19,8 @@
  *            Reply: portal ◄─────────────────────────────
  *
  * Nothing of what a server passes is believed: it must be a memory file that nobody can change any more, as long as it says, without
- * huge pages and holes. It is mapped for reading, and its descriptor closed. What is no memory file is left in the socket, and no
- * descriptor behind it is taken any more.
+ * huge pages and holes. It is mapped for reading, and its descriptor closed. What is no memory file, or has many more bytes than are
+ * wanted, is left in the socket, and no descriptor behind it is taken any more: from then on memory is read by calls.
  */
 #ifndef CARNET_MEMORY_H
 #define CARNET_MEMORY_H
@@ -43,6 +43,26 @@ extern "C" {
 #define CARNET_MEMORY_STEP (1u << 20)
 /* Messages beside descriptors that are looked at until the one that is wanted: what lies before it is closed. */
 #define CARNET_STALE_MAX 64u
+/* Bytes of memory files that a client closes in one call, though nobody wants them: more of them are left in the socket. To free them
+ * takes some 20 ms. */
+#ifndef CARNET_CLOSED_BYTES_MAX
+#define CARNET_CLOSED_BYTES_MAX ((uint64_t)64 << 20)
+#endif
+/* What a file may have behind its end: the rest of a large page. */
+#define CARNET_LARGE_PAGE ((uint64_t)2 << 20)
+/* Memory of a server's own that it holds at the same time, for one client and in all: files, each of which is a descriptor, and bytes. */
+#ifndef CARNET_GIVEN_FILES_CLIENT_MAX
+#define CARNET_GIVEN_FILES_CLIENT_MAX 32u
+#endif
+#ifndef CARNET_GIVEN_FILES_MAX
+#define CARNET_GIVEN_FILES_MAX 256u
+#endif
+#ifndef CARNET_GIVEN_CLIENT_MAX
+#define CARNET_GIVEN_CLIENT_MAX ((size_t)64 << 20)
+#endif
+#ifndef CARNET_GIVEN_MAX
+#define CARNET_GIVEN_MAX ((size_t)256 << 20)
+#endif
 /* What fstatfs says of memory files with pages of the usual size (linux/magic.h). */
 #define CARNET_TMPFS 0x01021994
 
@@ -254,10 +274,7 @@ static inline int carnet_take_file(int socket, uint32_t call, uint64_t bytes_max
         if (*is_spoilt || seen <= 0) {
             return -1;
         }
-        if (file >= 0 && bytes_max != UINT64_MAX) {
-            uint64_t bytes = carnet_file_bytes(file);
-            bytes_max -= bytes < bytes_max ? bytes : bytes_max;
-        }
+        carnet_took(file, &bytes_max);
         seen = recv(socket, &number, (size_t)seen, 0);
         if (seen == (ssize_t)sizeof number && number == call) {
             return file;
@@ -374,9 +391,16 @@ static inline carnet_status carnet_memory_read_all(struct carnet_portal portal, 
     return carnet_memory_seal(memory);
 }
 
+/* What files may have that a client takes who wants at most so many bytes. */
+static inline uint64_t carnet_closed_bytes(size_t bytes_max)
+{
+    uint64_t wanted = bytes_max < UINT64_MAX - CARNET_LARGE_PAGE ? bytes_max + CARNET_LARGE_PAGE : UINT64_MAX;
+    return wanted < CARNET_CLOSED_BYTES_MAX ? CARNET_CLOSED_BYTES_MAX : wanted;
+}
+
 /* What the server answers who asks for memory behind a portal: its length, and the descriptor in `*file`; -1 if it is to be read. */
-static inline carnet_status carnet_memory_request(struct carnet_connection *connection, struct carnet_portal portal, uint64_t *len,
-                                                  int *file)
+static inline carnet_status carnet_memory_request(struct carnet_connection *connection, struct carnet_portal portal, size_t bytes_max,
+                                                  uint64_t *len, int *file)
 {
     int64_t deadline_ms = carnet_deadline(connection);
     struct carnet_answer answer;
@@ -400,7 +424,10 @@ static inline carnet_status carnet_memory_request(struct carnet_connection *conn
         return carnet_memory_nonsense(portal.channel, answer, "the server's answer to Map is no length");
     }
     *len = carnet_get(answer.reply, 2);
-    *file = carnet_take_file(connection->socket, call, UINT64_MAX, &connection->is_spoilt);
+    *file = carnet_take_file(connection->socket, call, carnet_closed_bytes(bytes_max), &connection->is_spoilt);
+    if (*file < 0 && *len > bytes_max) {
+        return carnet_memory_too_much();
+    }
     if (*file < 0) {
         return carnet_note(CARNET_PROTOCOL, "the server's answer to Map carries no memory, or there is no descriptor left");
     }
@@ -408,7 +435,7 @@ static inline carnet_status carnet_memory_request(struct carnet_connection *conn
 }
 
 /* The memory behind a portal, of at most so many bytes: mapped if the connection shares memory with a server that made it, else
- * read by calls. */
+ * read by calls. A server that lies of it may have the caller free as many. */
 static inline carnet_status carnet_map(struct carnet_portal portal, size_t bytes_max, struct carnet_memory *memory)
 {
     struct carnet_connection *connection = carnet_connection_behind(portal);
@@ -418,10 +445,10 @@ static inline carnet_status carnet_map(struct carnet_portal portal, size_t bytes
     if (portal.channel == NULL) {
         return carnet_note(CARNET_BAD_ARGUMENT, "no memory is behind the null portal");
     }
-    if (connection != NULL && connection->queue != NULL) {
+    if (connection != NULL && connection->queue != NULL && !connection->is_spoilt) {
         uint64_t len = 0;
         int file;
-        carnet_status status = carnet_memory_request(connection, portal, &len, &file);
+        carnet_status status = carnet_memory_request(connection, portal, bytes_max, &len, &file);
         if (status != CARNET_OK) {
             return status;
         }
@@ -442,22 +469,87 @@ static inline carnet_status carnet_map(struct carnet_portal portal, size_t bytes
 /* Memory as an object of carnet::Memory: a client's, until its last portal is released, or the server's own. */
 struct carnet_held {
     struct carnet_memory memory;
-    /* Of a client's: what it counts for, with which session of which server; and who says there that it counts no more. */
+    /* What it counts for, with which session, of a client's with which server; and who says there that it counts no more. */
     size_t charge;
     uint64_t session;
     struct carnet_server *server;
     void (*uncharge)(struct carnet_held *held);
+    struct carnet_session *const *sessions; /* of the server's own: those of its server */
 };
 
-/* A server's own memory as an object; NULL, and the memory is given back, if there is no room. */
-static inline struct carnet_held *carnet_held_of(struct carnet_memory memory)
+/* The client of a server whose request this thread serves, or NULL. */
+__attribute__((weak)) __thread struct carnet_session *carnet_serving;
+/* What this process has given out and is still held, whoever it was made for. */
+__attribute__((weak)) size_t carnet_given_files;
+__attribute__((weak)) size_t carnet_given_bytes;
+
+/* Memory as an object that counts for nobody; NULL, and the memory is given back, if there is no room. */
+static inline struct carnet_held *carnet_held_new(struct carnet_memory memory)
 {
     struct carnet_held *held = (struct carnet_held *)calloc(1, sizeof *held);
     if (held == NULL) {
         carnet_memory_end(&memory);
+        carnet_note(CARNET_REFUSED, "no room for memory");
         return NULL;
     }
     held->memory = memory;
+    return held;
+}
+
+/* Whether `files` more may be given out that have `bytes` bytes together: CARNET_OK, or CARNET_REFUSED, and carnet_failure_text says
+ * which bound that would break. To be asked before they are made; carnet_held_of asks, too. */
+static inline carnet_status carnet_may_give(size_t files, size_t bytes)
+{
+    const struct carnet_session *client = carnet_serving;
+    if (client != NULL && (client->given_files + files > CARNET_GIVEN_FILES_CLIENT_MAX ||
+                           bytes > CARNET_GIVEN_CLIENT_MAX || client->given_bytes + bytes > CARNET_GIVEN_CLIENT_MAX)) {
+        return carnet_note(CARNET_REFUSED, "this client has as much memory of the server as it may");
+    }
+    if (carnet_given_files + files > CARNET_GIVEN_FILES_MAX || bytes > CARNET_GIVEN_MAX ||
+        carnet_given_bytes + bytes > CARNET_GIVEN_MAX) {
+        return carnet_note(CARNET_REFUSED, "clients have as much memory of the server as they may");
+    }
+    return CARNET_OK;
+}
+
+/* Memory of the server's own counts no more. The client that it was made for may be gone. */
+static inline void carnet_held_ungive(struct carnet_held *held)
+{
+    size_t files = held->memory.file >= 0 ? 1 : 0;
+    struct carnet_session *session = held->sessions == NULL ? NULL : *held->sessions;
+    for (; session != NULL; session = session->next) {
+        if (session->channel.self.caller.session == held->session) {
+            session->given_files -= files;
+            session->given_bytes -= held->charge;
+        }
+    }
+    carnet_given_files -= files;
+    carnet_given_bytes -= held->charge;
+}
+
+/* A server's own memory as an object, which counts for the client that is served until it is released by all. NULL, and the memory is
+ * given back, if it may have no more, or there is no room; carnet_failure says so. */
+static inline struct carnet_held *carnet_held_of(struct carnet_memory memory)
+{
+    size_t files = memory.file >= 0 ? 1 : 0;
+    struct carnet_held *held = NULL;
+    if (carnet_may_give(files, memory.len) != CARNET_OK) {
+        carnet_memory_end(&memory);
+    } else {
+        held = carnet_held_new(memory);
+    }
+    if (held != NULL) {
+        held->charge = memory.len;
+        held->uncharge = carnet_held_ungive;
+        carnet_given_files += files;
+        carnet_given_bytes += memory.len;
+        if (carnet_serving != NULL) {
+            held->session = carnet_serving->channel.self.caller.session;
+            held->sessions = carnet_serving->first;
+            carnet_serving->given_files += files;
+            carnet_serving->given_bytes += memory.len;
+        }
+    }
     return held;
 }
 

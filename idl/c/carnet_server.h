@@ -83,13 +83,10 @@ static inline carnet_status carnet_listen(struct carnet_server *server, const ch
 static inline void carnet_turn_away(int socket, const char *why)
 {
     uint64_t head[2] = {(CARNET_HEAD_BYTES + strlen(why)) | (uint64_t)CARNET_KIND_REPLY << 32, 0};
-    struct iovec pieces[2];
+    struct carnet_frame frame;
     head[0] |= (uint64_t)CARNET_REFUSED << 48;
-    pieces[0].iov_base = head;
-    pieces[0].iov_len = sizeof head;
-    pieces[1].iov_base = (void *)(uintptr_t)why;
-    pieces[1].iov_len = strlen(why);
-    (void)carnet_send_some(socket, pieces); /* it is told nothing if it has gone */
+    carnet_frame_of(&frame, head, sizeof head, why, strlen(why));
+    (void)carnet_send_some(socket, &frame); /* it is told nothing if it has gone */
     close(socket);
 }
 
@@ -131,6 +128,7 @@ static inline void carnet_server_accept(struct carnet_server *server)
     client->socket = socket;
     client->deadline_ms = carnet_now_ms() + CARNET_PATIENCE_MS;
     carnet_channel_init(&client->session.channel, NULL, capacity);
+    carnet_channel_gather(&client->session.channel, &client->gather);
     client->session.channel.self.caller.session = ++server->sessions;
     client->session.channel.self.caller.user = (uint32_t)peer.uid;
     client->session.channel.self.caller.process = (uint32_t)peer.pid;

@@ -79,6 +79,7 @@ struct carnet_client {
     size_t memory_bytes;   /* that it has handed over */
     bool is_passed_to;     /* descriptors may lie in the socket */
     bool is_spoilt;        /* something that is no memory lies there */
+    struct carnet_gather gather;
     struct carnet_session session; /* its buffer follows */
 };
 
@@ -135,9 +136,8 @@ static inline bool carnet_client_drain(struct carnet_client *client)
             break;
         }
         (void)recv(client->socket, piece.iov_base, (size_t)seen, 0);
+        carnet_took(file, &bytes_max);
         if (file >= 0) {
-            uint64_t bytes = carnet_file_bytes(file);
-            bytes_max -= bytes < bytes_max ? bytes : bytes_max;
             close(file);
         }
     }
@@ -176,35 +176,35 @@ static inline void carnet_client_end(struct carnet_server *server, size_t index)
 /* Sends a message; what the client does not take at once is kept. False if the session is over. */
 static inline bool carnet_client_send(struct carnet_client *client, uint64_t *message, uint64_t head, uint64_t second)
 {
-    struct iovec pieces[2];
-    size_t rest;
-    if (!carnet_seal(message, head, CARNET_KIND_REPLY, second, pieces)) {
+    struct carnet_frame frame;
+    unsigned char *next;
+    if (!carnet_seal(client->session.channel.gather, message, head, CARNET_KIND_REPLY, second, &frame)) {
         struct carnet_answer answer;
         carnet_take_back(&client->session, message, CARNET_HANDING_WORDS(head), CARNET_PORTALS(head));
         answer = carnet_fail(&client->session.channel, CARNET_SERVICE, "the reply is longer than a frame may be");
-        carnet_seal(answer.reply, answer.head, CARNET_KIND_REPLY, second & 0xffffffff, pieces);
+        carnet_seal(NULL, answer.reply, answer.head, CARNET_KIND_REPLY, second & 0xffffffff, &frame);
     }
     if (client->queue != NULL) {
-        if (!carnet_queue_send(client->queue, pieces)) {
+        if (!carnet_queue_send(client->queue, &frame)) {
             return false;
         }
-    } else if (!carnet_send_some(client->socket, pieces) && errno != EAGAIN && errno != EWOULDBLOCK) {
+    } else if (!carnet_send_some(client->socket, &frame) && errno != EAGAIN && errno != EWOULDBLOCK) {
         return false;
     }
-    rest = pieces[0].iov_len + pieces[1].iov_len;
-    if (rest == 0) {
+    if (frame.left == 0) {
         return true;
     }
-    client->unsent = (unsigned char *)malloc(rest);
+    client->unsent = next = (unsigned char *)malloc(frame.left);
     if (client->unsent == NULL) {
         return false;
     }
-    memcpy(client->unsent, pieces[0].iov_base, pieces[0].iov_len);
-    if (pieces[1].iov_len > 0) {
-        memcpy(client->unsent + pieces[0].iov_len, pieces[1].iov_base, pieces[1].iov_len);
-    }
     client->unsent_at = 0;
-    client->unsent_len = rest;
+    client->unsent_len = frame.left;
+    while (frame.count > 0) {
+        memcpy(next, frame.parts->iov_base, frame.parts->iov_len);
+        next += frame.parts->iov_len;
+        carnet_skip(&frame, frame.parts->iov_len);
+    }
     client->deadline_ms = carnet_now_ms() + CARNET_PATIENCE_MS;
     return true;
 }
@@ -236,6 +236,7 @@ static inline void carnet_server_reply(struct carnet_server *server, struct carn
                                        struct carnet_answer answer)
 {
     uint64_t raised = CARNET_OP(answer.head) == 0 ? 0 : carnet_get(answer.reply, 1) & (uint64_t)0xffff << 32;
+    carnet_serving = NULL;
     if (!carnet_client_send(client, answer.reply, answer.head, client->call | raised)) {
         client->is_last = true;
     }
@@ -638,7 +639,7 @@ static inline void carnet_client_memory(struct carnet_server *server, struct car
             close(memory.file);
             memory.file = -1;
         }
-        held = carnet_held_of(memory);
+        held = carnet_held_new(memory);
         message[2] = 0;
         if (held != NULL) {
             held->charge = charge;
@@ -791,6 +792,7 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
         memset((char *)carnet_message(channel) + len, 0, CARNET_PLAIN_BYTES_MAX - len);
     }
     client->head = CARNET_FLAT(op, len, first >> 40 & 0xff);
+    carnet_serving = &client->session;
     return true;
 }
 
@@ -856,23 +858,19 @@ static inline bool carnet_client_receive(struct carnet_server *server, struct ca
 /* Sends more of what was kept; false if the session is over. */
 static inline bool carnet_client_flush(struct carnet_client *client)
 {
-    struct iovec pieces[2];
-    size_t left;
-    memset(pieces, 0, sizeof pieces);
-    pieces[0].iov_base = client->unsent + client->unsent_at;
-    pieces[0].iov_len = client->unsent_len - client->unsent_at;
+    struct carnet_frame frame;
+    carnet_frame_of(&frame, client->unsent + client->unsent_at, client->unsent_len - client->unsent_at, NULL, 0);
     if (client->queue == NULL) {
-        if (!carnet_send_some(client->socket, pieces)) {
+        if (!carnet_send_some(client->socket, &frame)) {
             return errno == EAGAIN || errno == EWOULDBLOCK;
         }
-    } else if (!carnet_queue_send(client->queue, pieces)) {
+    } else if (!carnet_queue_send(client->queue, &frame)) {
         return false;
     }
-    left = pieces[0].iov_len;
-    if (client->queue != NULL && left == client->unsent_len - client->unsent_at && carnet_queue_is_over(client->queue)) {
+    if (client->queue != NULL && frame.left == client->unsent_len - client->unsent_at && carnet_queue_is_over(client->queue)) {
         return false;
     }
-    client->unsent_at = client->unsent_len - left;
+    client->unsent_at = client->unsent_len - frame.left;
     if (client->unsent_at == client->unsent_len) {
         free(client->unsent);
         client->unsent = NULL;

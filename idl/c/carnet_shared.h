@@ -34,7 +34,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -123,18 +122,6 @@ static inline int64_t carnet_now_ns(void)
 static inline int64_t carnet_now_ms(void)
 {
     return carnet_now_ns() / 1000000;
-}
-
-/* Says that as many bytes of pieces are done. */
-static inline void carnet_skip(struct iovec *pieces, size_t count)
-{
-    size_t first = count < pieces[0].iov_len ? count : pieces[0].iov_len;
-    pieces[0].iov_base = (char *)pieces[0].iov_base + first;
-    pieces[0].iov_len -= first;
-    if (count > first) {
-        pieces[1].iov_base = (char *)pieces[1].iov_base + (count - first);
-        pieces[1].iov_len -= count - first;
-    }
 }
 
 /* ---- Words of the memory ---- */
@@ -325,16 +312,16 @@ static inline void carnet_clear_mark(struct carnet_queue *queue, uint64_t end)
     }
 }
 
-/* Copies `len` bytes of pieces to a position. */
-static inline void carnet_queue_put(struct carnet_queue *queue, uint64_t position, struct iovec *pieces, uint64_t len)
+/* Copies `len` bytes of a frame to a position. */
+static inline void carnet_queue_put(struct carnet_queue *queue, uint64_t position, struct carnet_frame *frame, uint64_t len)
 {
     while (len > 0) {
-        const struct iovec *piece = pieces[0].iov_len > 0 ? &pieces[0] : &pieces[1];
+        const struct iovec *part = frame->parts;
         uint64_t at = position & (queue->ring - 1), count = len;
-        count = count < piece->iov_len ? count : piece->iov_len;
+        count = count < part->iov_len ? count : part->iov_len;
         count = count < queue->ring - at ? count : queue->ring - at;
-        carnet_copy(queue->memory + carnet_at(queue, queue->side, at), piece->iov_base, count);
-        carnet_skip(pieces, count);
+        carnet_copy(queue->memory + carnet_at(queue, queue->side, at), part->iov_base, count);
+        carnet_skip(frame, count);
         position += count;
         len -= count;
     }
@@ -342,7 +329,7 @@ static inline void carnet_queue_put(struct carnet_queue *queue, uint64_t positio
 
 /* Sends the first part of `rest` bytes, `before` of which were copied already; false if there is no room for a line. All
  * but the last part are whole lines. */
-static inline bool carnet_queue_part(struct carnet_queue *queue, struct iovec *pieces, uint32_t rest, uint64_t before,
+static inline bool carnet_queue_part(struct carnet_queue *queue, struct carnet_frame *frame, uint32_t rest, uint64_t before,
                                      int64_t room)
 {
     uint64_t part = (uint64_t)room - CARNET_LINE, end;
@@ -352,7 +339,7 @@ static inline bool carnet_queue_part(struct carnet_queue *queue, struct iovec *p
         return false;
     }
     end = queue->out_tail + carnet_lines(part);
-    carnet_queue_put(queue, queue->out_tail + before, pieces, part - before);
+    carnet_queue_put(queue, queue->out_tail + before, frame, part - before);
     if (part == rest) {
         carnet_clear_mark(queue, end);
     }
@@ -372,23 +359,23 @@ static inline void carnet_queue_populate(struct carnet_queue *queue)
     }
 }
 
-/* Begins the frame in `pieces`, its head within the first of them; whether there was room, -1 as above. */
-static inline int carnet_queue_offer(struct carnet_queue *queue, struct iovec *pieces)
+/* Begins a frame, its head within the first of its parts; whether there was room, -1 as above. */
+static inline int carnet_queue_offer(struct carnet_queue *queue, struct carnet_frame *frame)
 {
     uint64_t mark, *place = carnet_word(queue, carnet_at(queue, queue->side, queue->out_tail));
-    uint64_t len = pieces[0].iov_len + pieces[1].iov_len, bytes = carnet_lines(len);
+    uint64_t len = frame->left, bytes = carnet_lines(len);
     int64_t room = carnet_queue_room(queue, bytes + CARNET_LINE);
     if (room < (int64_t)(2 * CARNET_LINE)) {
         return room < 0 ? -1 : 0;
     }
-    memcpy(&mark, pieces[0].iov_base, 8);
-    carnet_skip(pieces, 8);
+    memcpy(&mark, frame->parts->iov_base, 8);
+    carnet_skip(frame, 8);
     if (bytes > CARNET_AT_ONCE_BYTES || bytes + CARNET_LINE > (uint64_t)room) {
-        (void)carnet_queue_part(queue, pieces, (uint32_t)len, 8, room);
+        (void)carnet_queue_part(queue, frame, (uint32_t)len, 8, room);
         __atomic_store_n(place, queue->out_rest == 0 ? mark | CARNET_WHOLE : mark, __ATOMIC_RELEASE);
     } else {
         carnet_clear_mark(queue, queue->out_tail + bytes);
-        carnet_queue_put(queue, queue->out_tail + 8, pieces, len - 8);
+        carnet_queue_put(queue, queue->out_tail + 8, frame, len - 8);
         __atomic_store_n(place, mark | CARNET_WHOLE, __ATOMIC_RELEASE);
         queue->out_tail += bytes;
         __atomic_store_n(carnet_tail(queue, queue->side), queue->out_tail, __ATOMIC_RELEASE);
@@ -399,10 +386,10 @@ static inline int carnet_queue_offer(struct carnet_queue *queue, struct iovec *p
 }
 
 /* Sends as much of one frame, or of its rest, as there is room for; false if the peer breaks the rules. */
-static inline bool carnet_queue_send(struct carnet_queue *queue, struct iovec *pieces)
+static inline bool carnet_queue_send(struct carnet_queue *queue, struct carnet_frame *frame)
 {
     if (queue->out_rest == 0) {
-        int begun = carnet_queue_offer(queue, pieces);
+        int begun = carnet_queue_offer(queue, frame);
         if (begun <= 0) {
             return begun == 0;
         }
@@ -413,7 +400,7 @@ static inline bool carnet_queue_send(struct carnet_queue *queue, struct iovec *p
         if (room < 0) {
             return false;
         }
-        if (!carnet_queue_part(queue, pieces, queue->out_rest, 0, room)) {
+        if (!carnet_queue_part(queue, frame, queue->out_rest, 0, room)) {
             break;
         }
         carnet_ring(queue, CARNET_WANTS_FRAMES | CARNET_WANTS_ROOM);

@@ -56,6 +56,7 @@ static inline struct carnet_reference carnet_given(struct carnet_portal portal)
 
 struct carnet_put {
     struct carnet_channel *channel;
+    struct carnet_gather *gather; /* the channel's */
     uint64_t *message; /* its head */
     uint64_t *words;   /* where words are put */
     size_t data, end;  /* what words refer to counts from, and where it ends: bytes behind the head's start */
@@ -69,12 +70,13 @@ static inline void carnet_put_begin(struct carnet_put *put, struct carnet_channe
 {
     memset(put, 0, sizeof *put);
     put->channel = channel;
+    put->gather = channel->gather;
     put->message = message;
     put->words = message + 2;
     put->message_words = words;
     put->portals_max = portals;
     put->is_server = is_server;
-    put->data = put->end = carnet_data_at(words, portals);
+    put->data = put->end = carnet_begin_data(channel, carnet_data_at(words, portals));
     put->is_wrong = portals > CARNET_PORTALS_MAX || !carnet_has_room(channel, message, put->data);
     if (!put->is_wrong) {
         memset(message + 2, 0, put->data - CARNET_HEAD_BYTES);
@@ -83,7 +85,7 @@ static inline void carnet_put_begin(struct carnet_put *put, struct carnet_channe
 
 static inline uint64_t carnet_put_head(const struct carnet_put *put, uint64_t op)
 {
-    return CARNET_HANDING(op, put->end, put->portals, put->is_server ? put->message_words : 0);
+    return CARNET_HANDING(op, put->end, put->portals, put->is_server ? put->message_words : 0) | carnet_elsewhere(put->channel);
 }
 
 static inline void carnet_put_word(struct carnet_put *put, size_t at, uint64_t word, bool is_wrong)
@@ -112,9 +114,6 @@ static inline bool carnet_put_fits(const struct carnet_put *put, size_t start, s
 /* Data is there; the word `at` refers to it. */
 static inline void carnet_put_end(struct carnet_put *put, size_t at, size_t start, size_t len)
 {
-    if (put->channel != NULL) {
-        carnet_pad(put->message, put->end);
-    }
     put->end = start + len;
     put->words[at] = (uint64_t)(start - put->data) << 24 | len;
 }
@@ -124,9 +123,22 @@ static inline void carnet_put_bytes(struct carnet_put *put, size_t at, const voi
     size_t start = carnet_put_start(put);
     put->is_wrong = put->is_wrong || len > max || !carnet_put_fits(put, start, len);
     if (!put->is_wrong) {
-        if (len > 0) {
-            memmove((char *)put->message + start, ptr, len);
-        }
+        carnet_put_data(put->gather, put->message, put->end, start, ptr, len);
+        carnet_put_end(put, at, start, len);
+    }
+}
+
+/* An array of bytes. A server's is a value of its stub, which is gone when the reply is sent. */
+static inline void carnet_put_array(struct carnet_put *put, size_t at, const void *ptr, size_t len)
+{
+    size_t start = carnet_put_start(put);
+    if (!put->is_server) {
+        carnet_put_bytes(put, at, ptr, len, len);
+        return;
+    }
+    put->is_wrong = put->is_wrong || !carnet_put_fits(put, start, len);
+    if (!put->is_wrong) {
+        carnet_put_copy(put->gather, put->message, put->end, start, ptr, len);
         carnet_put_end(put, at, start, len);
     }
 }
@@ -175,13 +187,34 @@ static inline struct carnet_put carnet_put_list(struct carnet_put *put, size_t c
     list.is_wrong = put->is_wrong || count > max || !carnet_has_room(put->channel, put->message, start + 8) ||
                     !carnet_has_room(put->channel, put->message, start + 8 + count * stride * 8);
     if (!list.is_wrong) {
-        carnet_pad(put->message, put->end);
-        list.words = put->message + start / 8;
+        list.words = (uint64_t *)(void *)carnet_gather_at(put->gather, put->message, start);
+        memset((char *)list.words - (start - put->end), 0, start - put->end);
         *list.words++ = count;
         list.data = list.end = start + 8 + count * stride * 8;
         memset(list.words, 0, count * stride * 8);
     }
     return list;
+}
+
+/* A list as it stands in a message: how many elements, and bytes that may stay where they lie. */
+static inline void carnet_put_counted(struct carnet_put *put, size_t at, uint64_t count, const void *ptr, size_t len)
+{
+    size_t start = carnet_put_start(put);
+    put->is_wrong = put->is_wrong || !carnet_put_fits(put, start, 8 + len);
+    if (!put->is_wrong) {
+        char *place = carnet_gather_at(put->gather, put->message, start);
+        carnet_put_data(put->gather, put->message, start + 8, start + 8, ptr, len);
+        memcpy(place, &count, 8);
+        memset(place - (start - put->end), 0, start - put->end);
+        carnet_put_end(put, at, start, 8 + len);
+    }
+}
+
+/* A list of elements that are words. */
+static inline void carnet_put_words(struct carnet_put *put, size_t at, const void *ptr, size_t count, size_t stride, size_t max)
+{
+    put->is_wrong = put->is_wrong || count > max;
+    carnet_put_counted(put, at, count, ptr, count * stride * 8);
 }
 
 static inline void carnet_put_list_end(struct carnet_put *put, size_t at, const struct carnet_put *list)
@@ -277,22 +310,15 @@ static inline void carnet_put_packed(struct carnet_put *put, size_t at, const st
                                      uint64_t references, size_t max, size_t bytes_max)
 {
     uint64_t count = list->count;
-    size_t start = carnet_put_start(put), len = 0;
+    size_t len = 0;
     put->is_wrong = put->is_wrong || count > max || (count > 0 && list->bytes.len > CARNET_PACKED_MAX);
     if (!put->is_wrong && count > 0) {
         len = list->count * stride * 8;
         put->is_wrong = list->bytes.ptr != list->words + len || !carnet_is_exact(list, stride, references);
         len += list->bytes.len;
     }
-    put->is_wrong = put->is_wrong || 8 + len > bytes_max || !carnet_put_fits(put, start, 8 + len);
-    if (!put->is_wrong) {
-        char *place = (char *)put->message + start;
-        if (len > 0) {
-            memmove(place + 8, list->words, len);
-        }
-        memcpy(place, &count, 8);
-        carnet_put_end(put, at, start, 8 + len);
-    }
+    put->is_wrong = put->is_wrong || 8 + len > bytes_max;
+    carnet_put_counted(put, at, count, list->words, len);
 }
 
 /* ---- Copying ---- */
@@ -395,6 +421,9 @@ static inline bool carnet_take_begin(struct carnet_take *take, struct carnet_cha
     take->texts_left = carnet_texts_max(take->data.len);
     take->is_server = is_server;
     take->is_wrong = !carnet_is_apart(message, CARNET_LEN(head), data, references);
+    if (!is_server) {
+        memset(channel->named, 0, sizeof channel->named);
+    }
     return true;
 }
 
@@ -431,6 +460,24 @@ static inline bool carnet_take_landed(struct carnet_take *take, struct carnet_ch
 static inline void carnet_take_undo(const struct carnet_take *take)
 {
     carnet_let_go(take->channel, take->message, take->message_words, take->portals);
+}
+
+/* For clients: a reply was good. Gives those of its portals back that nothing in it names. */
+static inline void carnet_take_rest(const struct carnet_take *take)
+{
+    uint32_t ids[CARNET_PORTALS_MAX]; /* what tells the server may use the reply's place */
+    size_t index, count = 0;
+    for (index = 0; index < take->portals; index++) {
+        if ((take->channel->named[index / 64] >> (index % 64) & 1) == 0) {
+            ids[count++] = carnet_portal_id(take->message, take->message_words, index);
+        }
+    }
+    for (index = 0; index < count; index++) {
+        struct carnet_portal portal;
+        portal.channel = take->channel;
+        portal.id = ids[index];
+        carnet_release(portal);
+    }
 }
 
 /* As carnet_take_begin, for the members of an exception, which has no portals, and whose bounds are small together. */
@@ -494,6 +541,7 @@ static inline struct carnet_reference carnet_take_reference(struct carnet_take *
     if (index >= take->portals) {
         take->is_wrong = true;
     } else if (!take->is_server) {
+        take->channel->named[index / 64] |= (uint64_t)1 << (index % 64);
         found.portal.channel = take->channel;
         found.portal.id = carnet_portal_id(take->message, take->message_words, (size_t)index);
     } else if (carnet_find_object(take->channel, take->message, take->message_words, take->portals, index, hash,

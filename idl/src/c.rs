@@ -35,8 +35,9 @@ use crate::backend::Lines;
 use crate::descriptor::Module;
 
 /// The headers that generated code includes, and a main loop for users to edit: names and texts.
-pub const C_RUNTIME: [(&str, &str); 9] = [
+pub const C_RUNTIME: [(&str, &str); 10] = [
     ("carnet.h", include_str!("../c/carnet.h")),
+    ("carnet_gather.h", include_str!("../c/carnet_gather.h")),
     ("carnet_into.h", include_str!("../c/carnet_into.h")),
     ("carnet_values.h", include_str!("../c/carnet_values.h")),
     ("carnet_shared.h", include_str!("../c/carnet_shared.h")),

@@ -3,6 +3,7 @@
 
 mod support;
 
+use std::io::Read as _;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,7 +14,7 @@ use carnet_portal::call::{Caller, Failure, Kind};
 use carnet_portal::capability::Capability;
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::stub::{BytesOut, Served};
-use carnet_portal::wire::{HEADER_BYTES, Reply, portal_bytes};
+use carnet_portal::wire::{HEADER_BYTES, Reply, Request, kind, portal_bytes};
 use landing::*;
 use server_in_c::ServerInC;
 use support::by_hand::{By, ByHand, reply};
@@ -312,6 +313,39 @@ fn what_servers_lie_touches_nothing_beside_the_buffers() {
         for program in clients("lied_to", &[timeout]) {
             lied_to(&program, By::Socket, &lies);
             lied_to(&program, By::Memory, &lies);
+        }
+    }
+}
+
+/// More than the stub has a place for, with buffers and without.
+#[test]
+fn portals_that_a_reply_has_no_place_for_are_given_back() {
+    for program in clients("hands_too_many", &[]) {
+        for (name, outcome, back) in [("next", "0", vec![7, 9]), ("plain", "10", vec![7, 8, 9])] {
+            let directory = tempfile::tempdir().unwrap();
+            let path = directory.path().join("s");
+            let listener = UnixListener::bind(&path).unwrap();
+            let address = format!("unix:{}", path.display());
+            let client =
+                Command::new(&program).args([&address, name]).stdout(Stdio::piped()).spawn().unwrap();
+            let mut server = ByHand::accept(By::Socket, &listener);
+            assert_eq!(server.call(), 1);
+            server.send(&answer(&[7, 8, 9], &[1, at(0, 1000)], &bytes(1000, 0)));
+            let mut said = vec![];
+            server.socket.read_to_end(&mut said).unwrap();
+            let mut released = vec![];
+            while let Some(header) = Request::decode(&said) {
+                assert_eq!(header.kind, kind::RELEASE);
+                let frame: Vec<u8> = said.drain(..header.len as usize).collect();
+                let ids = frame[HEADER_BYTES..]
+                    .chunks(8)
+                    .map(|pair| u32::from_le_bytes(pair[..4].try_into().unwrap()));
+                released.extend(ids);
+            }
+            assert_eq!(released, back, "{name}");
+            let output = client.wait_with_output().unwrap();
+            assert!(output.status.success(), "{output:?}");
+            assert_eq!(String::from_utf8(output.stdout).unwrap().trim(), outcome, "{name}");
         }
     }
 }

@@ -2,11 +2,12 @@
 
 mod support;
 
-use std::io::IoSlice;
+use std::io::{IoSlice, Read as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use carnet_memory::{Draft, Segment, pass};
@@ -16,12 +17,14 @@ use carnet_portal::memory::Memory;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::session::ServerLimits;
-use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES, Reply, kind};
-use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
+use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES, Reply, Shared, kind};
+use rustix::fs::{
+    FallocateFlags, MemfdFlags, SealFlags, fallocate, fcntl_add_seals, ftruncate, memfd_create,
+};
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use server_in_c::ServerInC;
 use support::by_hand::{By, ByHand, reply};
-use support::shared::Peer;
+use support::shared::{self, Peer};
 use support::sums::generated::{CarnetMemory, Sums, module};
 use support::sums::{counted, root, sum};
 use support::{raw, until};
@@ -220,6 +223,84 @@ fn a_server_cannot_give_memory_that_could_change() {
     lied_to("maps_lies", "maps", kind::MAP, &lies);
 }
 
+/// A memory file whose pages are there, sealed.
+fn large(len: u64) -> OwnedFd {
+    let file = memfd_create("test", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING).unwrap();
+    fallocate(&file, FallocateFlags::empty(), 0, len).unwrap();
+    fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::WRITE).unwrap();
+    file
+}
+
+/// Whoever closes it last frees it, for as long as that takes: it stays in the socket, and what is wanted then is read by calls.
+#[test]
+fn what_is_larger_than_a_client_wants_is_left_in_the_socket() {
+    let file = large(6 << 20);
+    for program in built_so("leaves", &["-DCARNET_CLOSED_BYTES_MAX=65536"]) {
+        // It lies of the length, or says it; it comes before what is wanted.
+        let cases = [
+            (
+                LEN as u64,
+                0,
+                "10 the server's answer to Map carries no memory, or there is no descriptor left",
+            ),
+            (6 << 20, 0, "6 memory of more bytes than are wanted"),
+            (
+                LEN as u64,
+                7,
+                "10 the server's answer to Map carries no memory, or there is no descriptor left",
+            ),
+        ];
+        for (len, number, text) in cases {
+            let directory = tempfile::tempdir().unwrap();
+            let path = directory.path().join("s");
+            let listener = UnixListener::bind(&path).unwrap();
+            let address = format!("shm:{}", path.display());
+            let client =
+                Command::new(&program).args(["again", &address, "3"]).stdout(Stdio::piped()).spawn().unwrap();
+            let mut server = ByHand::accept(By::Memory, &listener);
+            let request = server.request();
+            assert_eq!(request.kind, kind::MAP);
+            pass::send(server.socket.as_fd(), &(request.call + number).to_le_bytes(), &file).unwrap();
+            server.send(&answer(request.call, &[], &len.to_le_bytes()));
+            while let Some(request) = server.next_request() {
+                assert_eq!(request.kind, kind::CALL);
+                let word = u64::from(request.op == 0).to_le_bytes();
+                server.send(&answer(request.call, &[], &word));
+            }
+            let output = client.wait_with_output().unwrap();
+            assert!(output.status.success(), "{output:?}");
+            let said = String::from_utf8(output.stdout).unwrap();
+            let lines: Vec<&str> = said.lines().collect();
+            let read = "7 memory of another size than it says";
+            assert_eq!(lines, [text, read, read], "{len}, {number}");
+        }
+    }
+}
+
+/// The same of the memory that it is to share.
+#[test]
+fn memory_that_is_longer_than_any_ring_is_left_in_the_socket() {
+    let file = large(40 << 20);
+    for program in clients("shares_too_much") {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("s");
+        let listener = UnixListener::bind(&path).unwrap();
+        let address = format!("shm:{}", path.display());
+        let client =
+            Command::new(program).args(["maps", &address, "1"]).stderr(Stdio::piped()).spawn().unwrap();
+        let (mut socket, _) = listener.accept().unwrap();
+        socket.read_exact(&mut vec![0; shared::request().len()]).unwrap();
+        let mut frame = vec![0; HEADER_BYTES];
+        Shared { ring: 16 << 20 }.encode(&mut frame);
+        let len = frame.len();
+        frame[..HEADER_BYTES].copy_from_slice(&reply(len, 1).encode());
+        pass::send(socket.as_fd(), &frame, &file).unwrap();
+        let output = client.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains("passed something that is no memory"), "{said}");
+    }
+}
+
 #[test]
 fn several_descriptors_at_once_are_none() {
     let good = Draft::new(LEN).unwrap().seal().unwrap();
@@ -328,6 +409,50 @@ fn a_server_in_c_takes_so_much_and_no_more() {
             two.hand_over(&memory).is_ok()
         });
         drop(other);
+    }
+}
+
+/// Files and bytes that one client has, and all of them: whoever wants more gets none, others do.
+#[test]
+fn a_server_in_c_gives_so_much_and_no_more() {
+    let bounds = [
+        "-DCARNET_GIVEN_FILES_CLIENT_MAX=3",
+        "-DCARNET_GIVEN_FILES_MAX=5",
+        "-DCARNET_GIVEN_CLIENT_MAX=100000",
+        "-DCARNET_GIVEN_MAX=150000",
+    ];
+    for server in servers("gives_so_much", &[&[TAKES], &bounds[..]].concat()) {
+        for way in [Address::Unix, Address::Shared] {
+            let connect =
+                || RemoteSession::connect(&way(server.path.clone()), ConnectOptions::default()).unwrap();
+            let (one, two) = (connect(), connect());
+            let given =
+                |session: &Arc<RemoteSession>, len: i64| Sums::from_portal(session.root()).counted(len);
+            let refused = |session: &Arc<RemoteSession>, len: i64| {
+                given(session, len).unwrap_err().kind() == Kind::Service
+            };
+            until("nobody has any", || {
+                let all = [given(&one, 100_000), given(&two, 50_000)];
+                all.iter().all(Result::is_ok)
+            });
+            let first = [(); 3].map(|()| given(&one, 10).unwrap());
+            assert!(refused(&one, 10));
+            let other = [(); 2].map(|()| given(&two, 10).unwrap());
+            assert!(refused(&two, 10) && refused(&one, 10));
+            // All else goes on, and what is handed over counts elsewhere.
+            assert_eq!(Sums::from_portal(one.root()).sum(&first[0]), Ok(45));
+            assert!(*Memory::map::<CarnetMemory>(first[1].portal(), 10).unwrap() == counted(10)[..]);
+            drop(two.hand_over(&Memory::of(&[1; 200_000]).unwrap()).unwrap());
+            drop((first, other));
+            let large = given(&one, 100_000).unwrap();
+            assert!(refused(&one, 1));
+            let other = given(&two, 50_000).unwrap();
+            assert!(refused(&two, 1));
+            // A client that has gone has none, and what another has of it counts until that is released.
+            drop((large, one));
+            until("it is gone", || given(&two, 50_000).is_ok());
+            drop((other, two));
+        }
     }
 }
 

@@ -321,7 +321,7 @@ impl<'a> Call<'a, '_> {
             (0, _) => format!("CARNET_FLAT({number}, {data}, {})", extras.portals),
             (_, None) => {
                 self.copy(request, data, code);
-                format!("CARNET_FLAT({number}, end, {})", extras.portals)
+                format!("CARNET_FLAT({number}, end, {}) | carnet_elsewhere(self.channel)", extras.portals)
             }
             (_, Some(piece)) => return self.put_piece(piece, code),
         };
@@ -370,7 +370,7 @@ impl<'a> Call<'a, '_> {
     }
 
     fn copy(&self, request: &[Leaf<'a>], data: usize, code: &mut Lines) {
-        code.line(&format!("size_t end = {data};"));
+        code.line(&format!("size_t end = carnet_begin_data(self.channel, {data});"));
         for leaf in request.iter().filter(|leaf| is_data(leaf.ty)) {
             let value = leaf.expr.strip_prefix('*').map_or(leaf.expr.clone(), |name| format!("(*{name})"));
             let to = format!("self.channel, message, {data}, &end, {}", leaf.word);
@@ -387,19 +387,26 @@ impl<'a> Call<'a, '_> {
         let extras = self.shape.replied(reply);
         let words = self.shape.reply_words();
         let data = data_at(words, extras.portals);
+        let failed = match extras.portals {
+            0 => self.failed(),
+            _ => {
+                let kinds = self.c.kinds(self.operation);
+                format!("carnet_failed_to_hand(self.channel, answer, {words}, {kinds})")
+            }
+        };
         if extras.data > 0 {
-            self.take_flat(reply, data, extras.portals, code);
+            self.take_flat(reply, data, extras.portals, &failed, code);
         } else {
             let good = format!("CARNET_FLAT(0, {data}, {})", extras.portals);
             let condition = format!("CARNET_UNLIKELY(answer.head != {good})");
-            self.leave(&condition, &self.failed(), code);
+            self.leave(&condition, &failed, code);
         }
         self.take_portals(reply, extras.portals, code);
     }
 
-    fn take_flat(&self, reply: &[Leaf<'a>], data: usize, portals: usize, code: &mut Lines) {
+    fn take_flat(&self, reply: &[Leaf<'a>], data: usize, portals: usize, failed: &str, code: &mut Lines) {
         let condition = format!("CARNET_UNLIKELY(!carnet_is_good(answer.head, {data}, {portals}))");
-        self.leave(&condition, &self.failed(), code);
+        self.leave(&condition, failed, code);
         if let Some(references) = &self.shape.replied {
             let message = format!("answer.reply, CARNET_LEN(answer.head), {data}");
             self.refuse(&format!("!carnet_is_apart({message}, {references})"), code);

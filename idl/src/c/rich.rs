@@ -279,6 +279,7 @@ impl<'a> Rich<'a, '_> {
                 code.line(&format!("*{} = {found}{part};", slot.name));
             }
         }
+        code.line("carnet_take_rest(&take);");
         code.line(if self.shape.returned.is_some() { "return result;" } else { "return CARNET_OK;" });
     }
 

@@ -475,11 +475,12 @@ impl<'a> Served<'a, '_> {
         let data = data_at(words, portals);
         let mut head = format!("CARNET_FLAT(0, {data}, {portals})");
         if self.reply.data > 0 && self.reply.piece.is_none() {
-            code.line(&format!("size_t end = {data};"));
+            code.line(&format!("size_t end = carnet_begin_data(channel, {data});"));
             head = match portals {
                 0 => "CARNET_FLAT(0, end, 0)".to_owned(),
                 _ => format!("CARNET_HANDING(0, end, {portals}, {words})"),
             };
+            head.push_str(" | carnet_elsewhere(channel)");
         }
         for slot in self.shape.slots.iter().filter(|slot| slot.mode != Mode::In) {
             if !self.is_pointer(slot, form) {

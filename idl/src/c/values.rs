@@ -52,6 +52,19 @@ impl<'a> C<'a> {
         }
     }
 
+    /// Whether a value lies in C as in a message, and whatever it is breaks no bound.
+    fn is_words(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Int { bits: 64, signed: true } | Type::Float { bits: 64 } => true,
+            Type::Struct(id) => {
+                let fields = &self.module.structs[id.index()].fields;
+                !fields.is_empty() && fields.iter().all(|field| self.is_words(&field.ty))
+            }
+            Type::Array { of, .. } => self.is_words(of),
+            _ => false,
+        }
+    }
+
     /// Whether a part of a value holds portals: unions do not, nor lists within it.
     fn has_portals(&self, ty: &Type) -> bool {
         match ty {
@@ -258,7 +271,7 @@ impl<'a> C<'a> {
         let at = format!("at + index * {at}");
         self.put_function(&whose, &tag, code);
         if ty.octets().is_some() {
-            code.line(&format!("carnet_put_bytes(put, at, from->at, {len}, {len});"));
+            code.line(&format!("carnet_put_array(put, at, from->at, {len});"));
         } else {
             code.line("size_t index;");
             code.open(&each);
@@ -384,6 +397,10 @@ impl<'a> C<'a> {
             Type::Struct(_) | Type::Union(_) | Type::Array { .. } => {
                 let put = self.names.of(For::Put, &self.identity(ty));
                 code.line(&format!("{put}({to}, &{value});"));
+            }
+            Type::List { of, max } if self.is_words(of) => {
+                let (list, stride) = (format!("{value}.ptr, {value}.count"), self.stride(of));
+                code.line(&format!("carnet_put_words({to}, {list}, {stride}, {max});"));
             }
             Type::List { of, max } => {
                 let stride = self.stride(of);

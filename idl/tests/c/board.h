@@ -121,6 +121,7 @@ static inline carnet_status call_board_Note_text_into(struct carnet_portal self,
         memset(result, 0, sizeof *result);
         return carnet_note(CARNET_PROTOCOL, "Note.text: the reply is not one of this operation");
     }
+    carnet_take_rest(&take);
     return CARNET_OK;
 }
 
@@ -133,11 +134,11 @@ CARNET_SENDS carnet_status send_board_Note_replace(struct carnet_portal self, st
     memset(kept_was_bytes, 0, sizeof *kept_was_bytes);
     memset(kept_was_empty, 0, sizeof *kept_was_empty);
     uint64_t *message = carnet_message(self.channel);
-    size_t end = 24;
+    size_t end = carnet_begin_data(self.channel, 24);
     if (!carnet_add_text(self.channel, message, 24, &end, 2, text, 4096)) {
         return carnet_note(CARNET_BAD_ARGUMENT, "Note.replace: text leaves its bounds");
     }
-    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(1, end, 0));
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(1, end, 0) | carnet_elsewhere(self.channel));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 0))) {
         return carnet_failed_or_raised(answer, 0, 2);
     }
@@ -229,13 +230,13 @@ static inline carnet_status call_board_Board_put(struct carnet_portal self, stru
 {
     memset(result, 0, sizeof *result);
     uint64_t *message = carnet_message(self.channel);
-    size_t end = 24;
+    size_t end = carnet_begin_data(self.channel, 24);
     if (!carnet_add_text(self.channel, message, 24, &end, 2, text, 4096)) {
         return carnet_note(CARNET_BAD_ARGUMENT, "Board.put: text leaves its bounds");
     }
-    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(0, end, 0));
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(0, end, 0) | carnet_elsewhere(self.channel));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 1))) {
-        return carnet_failed_or_raised(answer, 0, 2);
+        return carnet_failed_to_hand(self.channel, answer, 1, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 >= 1) {
@@ -257,7 +258,7 @@ static inline carnet_status call_board_Board_find(struct carnet_portal self, uin
     carnet_put(message, 2, (uint64_t)number);
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(1, 24, 0));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 1))) {
-        return carnet_failed_or_raised(answer, 0, 2);
+        return carnet_failed_to_hand(self.channel, answer, 1, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 >= 1) {
@@ -339,11 +340,11 @@ CARNET_SENDS carnet_status send_board_Board_echo(struct carnet_portal self, stru
 {
     memset(result, 0, sizeof *result);
     uint64_t *message = carnet_message(self.channel);
-    size_t end = 24;
+    size_t end = carnet_begin_data(self.channel, 24);
     if (!carnet_add(self.channel, message, 24, &end, 2, bytes.ptr, bytes.len, 1000000)) {
         return carnet_note(CARNET_BAD_ARGUMENT, "Board.echo: bytes leaves its bounds");
     }
-    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(3, end, 0));
+    struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(3, end, 0) | carnet_elsewhere(self.channel));
     if (CARNET_LIKELY(answer.head == CARNET_PIECE(0, 1, 0))) {
         struct carnet_bytes piece = carnet_taken(answer.reply, 1, 0);
         if (CARNET_LIKELY(carnet_is_bounded(piece, 1000000))) {
@@ -417,6 +418,7 @@ static inline carnet_status call_board_Board_echo_into(struct carnet_portal self
         memset(result, 0, sizeof *result);
         return carnet_note(CARNET_PROTOCOL, "Board.echo: the reply is not one of this operation");
     }
+    carnet_take_rest(&take);
     return CARNET_OK;
 }
 
@@ -572,11 +574,11 @@ static inline struct carnet_answer board_Note_serve_text(struct carnet_channel *
         return carnet_fail(channel, carnet_declared(status, 0, 2), carnet_said());
     }
     uint64_t *reply = message;
-    size_t end = 24;
+    size_t end = carnet_begin_data(channel, 24);
     if (!carnet_add_text(channel, reply, 24, &end, 2, result, 4096)) {
         return carnet_fail(channel, CARNET_SERVICE, "Note.text: a result leaves its bounds");
     }
-    answer.head = CARNET_FLAT(0, end, 0);
+    answer.head = CARNET_FLAT(0, end, 0) | carnet_elsewhere(channel);
     answer.reply = reply;
     return answer;
 }
@@ -837,11 +839,11 @@ CARNET_APART struct carnet_answer board_Board_serve_echo(struct carnet_channel *
     struct carnet_bytes result;
     memset(&result, 0, sizeof result);
     board_Board_echo(&channel->self, bytes, &result);
-    size_t end = 24;
+    size_t end = carnet_begin_data(channel, 24);
     if (!carnet_add(channel, reply, 24, &end, 2, result.ptr, result.len, 1000000)) {
         return carnet_fail(channel, CARNET_SERVICE, "Board.echo: a result leaves its bounds");
     }
-    answer.head = CARNET_FLAT(0, end, 0);
+    answer.head = CARNET_FLAT(0, end, 0) | carnet_elsewhere(channel);
     answer.reply = reply;
     return answer;
 }

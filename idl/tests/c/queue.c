@@ -49,9 +49,10 @@ static int64_t taken(uint64_t mark, uint64_t tail)
 static bool is_sent(struct carnet_queue *queue, uint32_t len)
 {
     static uint64_t frame[RING / 8];
-    struct iovec pieces[2] = {{frame, len}, {NULL, 0}};
+    struct carnet_frame whole;
     frame[0] = len;
-    return carnet_queue_send(queue, pieces);
+    carnet_frame_of(&whole, frame, len, NULL, 0);
+    return carnet_queue_send(queue, &whole);
 }
 
 static void marks_and_tails(void)

@@ -316,6 +316,9 @@ static carnet_status called(const char *name, struct carnet_portal source)
     } else if (strcmp(name, "next") == 0) {
         status = call_landing_Source_next_into(source, 0, &next, &found, carnet_into(places[0].bytes, 1000));
         CHECK(status == CARNET_OK || (is_empty(&found, sizeof found) && is_empty(&next, sizeof next)));
+    } else if (strcmp(name, "plain") == 0) {
+        status = call_landing_Source_next(source, 0, &next, &found);
+        CHECK(status != CARNET_OK && is_empty(&next, sizeof next));
     } else if (strcmp(name, "several") == 0) {
         struct carnet_buffer into[4];
         for (index = 0; index < 4; index++) {

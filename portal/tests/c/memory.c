@@ -6,6 +6,7 @@
  *     memory without ADDRESS         of a server that takes none
  *     memory maps ADDRESS TIMES      asks for the memory behind the root as often, each time by a new connection: what became of it
  *     memory hands ADDRESS TIMES     hands memory over as often, each time by a new connection
+ *     memory again ADDRESS TIMES     asks for the memory behind the root as often by one connection
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -262,7 +263,7 @@ static void here(void)
 
 int main(int argc, char **argv)
 {
-    struct carnet_portal sums;
+    struct carnet_portal sums = {NULL, 0};
     bool is_shared;
     size_t index;
     int times;
@@ -295,11 +296,14 @@ int main(int argc, char **argv)
         return 0;
     }
     for (times = 0; times < atoi(argv[3]); times++) {
+        bool is_again = strcmp(argv[1], "again") == 0;
         struct carnet_memory memory;
         struct carnet_portal handed;
         carnet_status status;
-        sums = connected(argv[2]);
-        if (strcmp(argv[1], "maps") == 0) {
+        if (times == 0 || !is_again) {
+            sums = connected(argv[2]);
+        }
+        if (strcmp(argv[1], "maps") == 0 || is_again) {
             status = carnet_map(sums, WANTED, &memory);
             CHECK((status == CARNET_OK) == (memory.len == THERE));
         } else {
@@ -310,7 +314,9 @@ int main(int argc, char **argv)
         printf("%u %s\n", (unsigned)status, status == CARNET_OK ? "" : carnet_failure_text);
         fflush(stdout);
         carnet_memory_end(&memory);
-        carnet_disconnect(sums);
+        if (!is_again || times + 1 == atoi(argv[3])) {
+            carnet_disconnect(sums);
+        }
     }
     return 0;
 }

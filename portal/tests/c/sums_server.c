@@ -59,14 +59,20 @@ uint64_t sums_Sums_sum(const struct carnet_self *self, void *of)
 void sums_Sums_counted(const struct carnet_self *self, int64_t bytes, void **result)
 {
     struct carnet_memory memory;
-    unsigned char *place = (unsigned char *)carnet_memory_draft(&memory, (size_t)bytes);
+    unsigned char *place;
     size_t index;
+    carnet_status may = carnet_may_give(1, (size_t)bytes);
     (void)self;
+    place = (unsigned char *)carnet_memory_draft(&memory, (size_t)bytes);
     for (index = 0; place != NULL && index < (size_t)bytes; index++) {
         place[index] = (unsigned char)(index % 251);
     }
     if (place != NULL && carnet_memory_seal(&memory) == CARNET_OK) {
+        carnet_failure = CARNET_OK;
         *result = carnet_held_of(memory);
+        if ((*result == NULL) != (may != CARNET_OK) || carnet_failure != may) {
+            abort(); /* what is asked before is what becomes of it */
+        }
     }
 }
 
