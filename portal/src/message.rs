@@ -24,7 +24,9 @@ use carnet_idl::descriptor::{Layout, SHORT_WORDS, Short, Word};
 pub(crate) use self::lists::check_strings;
 use self::lists::{Named, read_list};
 pub(crate) use self::replies::{Landed, data_in_order, read_reply};
-pub(crate) use self::turned::{read_turned_reply, read_turned_request, turned_reply, turned_request};
+pub(crate) use self::turned::{
+    read_turned_reply, read_turned_request, turned_max, turned_reply, turned_request,
+};
 use crate::call::{Area, Areas, Details, Failure, Kind, MEMBERS, Ref, ShortWords};
 use crate::portal::Input;
 use crate::wire::{HEADER_BYTES, Reply, Request, Sections, portal_bytes, u32_at, u64_at};
