@@ -26,7 +26,7 @@ use rustix::net::sockopt::{Timeout, set_socket_timeout};
 use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, Shutdown, recv, send, sendmsg, shutdown};
 
 pub(crate) use setup::{Quota, Reserved, Setup, answer, ask};
-pub(crate) use shared::{LOOKS_BY_CLOCK, Shared, processor, slice};
+pub(crate) use shared::{BUFFER_BYTES_MIN, LOOKS_BY_CLOCK, Shared, processor, slice};
 pub(crate) use socket::{Socket, unix_socket};
 pub use spin::WaitMode;
 pub(crate) use spin::{Spin, rest_after};
@@ -36,6 +36,9 @@ use tls::TlsLink;
 
 /// Bytes of a message through shared memory that are cheaper to copy twice than to receive in two steps.
 const BEGIN_BYTES: usize = 1 << 10;
+
+/// Bytes that are dearer to copy out of a receive buffer than to ask the system for once more.
+const SCATTERED_BYTES_MIN: usize = 16 << 10;
 
 /// What TLS has room for at once.
 const TLS_BYTES: usize = 16 << 10;
@@ -67,6 +70,8 @@ pub(crate) enum Expected {
     Any,
     /// Longer than is worth a copy.
     Long,
+    /// So long that it is worth a system call to receive them where they are wanted.
+    Scattered,
 }
 
 impl Expected {
@@ -74,6 +79,12 @@ impl Expected {
     #[inline]
     pub(crate) fn of_capacity(bytes: usize) -> Expected {
         if bytes > BEGIN_BYTES { Expected::Long } else { Expected::Any }
+    }
+
+    /// As long as those that several buffers held before, which have so much memory together.
+    #[inline]
+    pub(crate) fn of_capacities(bytes: usize) -> Expected {
+        if bytes >= SCATTERED_BYTES_MIN { Expected::Scattered } else { Expected::Any }
     }
 }
 
@@ -170,13 +181,16 @@ impl Link {
     }
 
     /// Bytes of the beginning of a message that are worth a copy, if the rest is received elsewhere. Where each time that
-    /// something is received costs a system call, that is all that there is.
+    /// something is received costs a system call, that is all that there is, unless so much is expected that the call costs less;
+    /// TLS has made a copy anyway.
     #[inline]
     pub(crate) fn begin_bytes(&self, expected: Expected) -> usize {
         match (self, expected) {
+            (Link::Shared(_), Expected::Any) | (Link::Shared(_) | Link::Socket(_), Expected::Scattered) => {
+                BEGIN_BYTES
+            }
             (Link::Socket(_) | Link::Tls(_), _) => usize::MAX,
-            (Link::Shared(_), Expected::Any) => BEGIN_BYTES,
-            (Link::Shared(_), Expected::Long) => shared::BUFFER_BYTES_MIN,
+            (Link::Shared(_), Expected::Long) => BUFFER_BYTES_MIN,
         }
     }
 

@@ -13,6 +13,7 @@
 //! [`Frame`] lends it to the system call that gathers it ([`Frame::slices`]).
 
 mod lists;
+mod replies;
 mod turned;
 
 use std::io::IoSlice;
@@ -22,7 +23,10 @@ use carnet_idl::descriptor::{Layout, SHORT_WORDS, Short, Word};
 
 pub(crate) use self::lists::check_strings;
 use self::lists::{Named, read_list};
-pub(crate) use self::turned::{read_turned_reply, read_turned_request, turned_reply, turned_request};
+pub(crate) use self::replies::{Landed, data_in_order, read_reply};
+pub(crate) use self::turned::{
+    read_turned_reply, read_turned_request, turned_max, turned_reply, turned_request,
+};
 use crate::call::{Area, Areas, Details, Failure, Kind, MEMBERS, Ref, ShortWords};
 use crate::portal::Input;
 use crate::wire::{HEADER_BYTES, Reply, Request, Sections, portal_bytes, u32_at, u64_at};
@@ -616,74 +620,6 @@ impl OnlyData {
         let len = (bytes as usize).checked_sub(start)?;
         let range = bytes_range(word_of(begun, index), len, bound(word)).ok()?;
         Some(OnlyData { index, start, len, range })
-    }
-}
-
-/// Reads a good reply into the suffix of a block's words and into its outputs. `inputs` is the number of the block's
-/// inputs. If its [`last_data`] are in the one output already, `frame`
-/// is what is before them.
-///
-/// # Errors
-/// [`Kind::Protocol`] if the frame is not a reply to this operation; [`Kind::BadArgument`] if the block is not a
-/// block of it.
-pub(crate) fn read_reply(
-    header: &Reply,
-    frame: &[u8],
-    layout: &Layout,
-    words: &mut [u64],
-    inputs: usize,
-    outputs: &mut [Area],
-) -> Result<(), Failure> {
-    let portals = usize::from(header.portals);
-    let sections = Sections::of(frame.len(), layout.reply_words(), portals)
-        .ok_or_else(|| nonsense("it is too short"))?;
-    let data = (frame.len() == header.len as usize).then_some(&frame[sections.data..]);
-    let suffix = words
-        .get_mut(layout.ins.len()..layout.words())
-        .ok_or_else(|| Failure::bad_argument("an argument block has fewer words than its operation"))?;
-    let mut named = Named::of(data.map_or(usize::MAX, <[u8]>::len));
-    let mut next = 0;
-    for (index, (word, place)) in layout.inouts.iter().chain(&layout.outs).zip(suffix).enumerate() {
-        let value = word_of(frame, index);
-        *place = match word {
-            Word::Portal(_) if value >= portals as u64 => return Err(nonsense("a portal is missing")),
-            Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) | Word::Portal(_) => value,
-            Word::String { .. } | Word::Bytes { .. } | Word::List { .. } => {
-                let output = outputs
-                    .get_mut(next)
-                    .ok_or_else(|| Failure::bad_argument("an argument block lacks an output"))?;
-                next += 1;
-                if let Some(data) = data {
-                    read_output(value, data, word, &mut named, output)
-                        .map_err(|f| nonsense(&f.details().message))?;
-                }
-                let len = if is_list(word) { 0 } else { output.bytes.len() };
-                Ref::new(inputs + next - 1, 0, len).ok_or_else(too_many_areas)?.0
-            }
-        };
-    }
-    Ok(())
-}
-
-fn read_output(
-    value: u64,
-    data: &[u8],
-    word: &Word,
-    named: &mut Named,
-    output: &mut Area,
-) -> Result<(), Failure> {
-    output.clear();
-    match word {
-        Word::List { element, max } => {
-            let range = named.range(value, data.len(), u32::MAX)?;
-            named.texts(read_list(&data[range], element, *max, output)?)
-        }
-        Word::String { max } | Word::Bytes { max } => {
-            let range = named.range(value, data.len(), *max)?;
-            output.bytes.extend_from_slice(&data[range]);
-            Ok(())
-        }
-        Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) | Word::Portal(_) => Ok(()),
     }
 }
 

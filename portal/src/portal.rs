@@ -12,7 +12,7 @@ use crate::call::{Area, Caller, Failure, Ref, ShortWords};
 use crate::capability::Capability;
 use crate::link::WaitMode;
 use crate::memory::Memory;
-use crate::message::bound;
+use crate::message::turned_max;
 use crate::near::NearObject;
 use crate::panics::drop_quietly;
 use crate::stub::{Check as _, bytes_output};
@@ -262,7 +262,7 @@ impl Portal {
             made: Vec::new(),
         };
         self.call(op, &mut block)?;
-        let max = operation.layout.inouts.first().map_or(0, bound);
+        let max = turned_max(&operation.layout);
         *data = bytes_output(&mut outputs[0], max as usize).reply(&operation.name)?;
         Ok(())
     }

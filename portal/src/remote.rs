@@ -44,7 +44,7 @@ use crate::calls::{Answer, CallId, Calls, Intent, Next, Owner};
 use crate::identity::Credentials;
 use crate::link::{Expected, Link, Readiness, Waiting};
 use crate::memory::Memory;
-use crate::message::{Frame, Inputs, nonsense, portal_of, put_words, read_failure};
+use crate::message::{Frame, Inputs, Landed, nonsense, portal_of, put_words, read_failure};
 use crate::portal::{Block, OpNumber, Portal, PortalId, Transport};
 use crate::session::lock;
 use crate::stream::{BadLength, Inbox};
@@ -695,7 +695,7 @@ impl Transport for RemoteSession {
         }
         let deadline = self.deadline();
         let sent = self.send_call(target, op, block, deadline, Intent::Wait)?;
-        self.reply_of(sent, target, deadline, BlockReply { own: &self, op, block })
+        self.reply_of(sent, target, deadline, BlockReply { own: &self, op, block, landed: Landed::default() })
     }
 
     fn short(

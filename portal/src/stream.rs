@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use rustix::io::Errno;
 
-use crate::link::{Expected, Link, Waiting};
+use crate::link::{BUFFER_BYTES_MIN, Expected, Link, Waiting};
 use crate::message::{Lent, SLICES_MAX};
 use crate::wire::{HEADER_BYTES, u32_at};
 
@@ -85,12 +85,15 @@ impl Cursor {
         begun
     }
 
-    /// Puts bytes behind those that there are.
+    /// Puts bytes behind the first `here` of those that there are, instead of the others.
     #[cold]
-    pub(crate) fn put(&mut self, buffer: &mut Vec<u8>, bytes: &[u8]) {
-        buffer.truncate(self.end);
-        buffer.extend_from_slice(bytes);
-        self.end = buffer.len();
+    pub(crate) fn put(&mut self, buffer: &mut Vec<u8>, here: usize, bytes: &[u8]) {
+        let from = self.start + here;
+        self.end = from + bytes.len();
+        if buffer.len() < self.end {
+            buffer.resize(self.end, 0);
+        }
+        buffer[from..self.end].copy_from_slice(bytes);
     }
 
     /// Whether a frame has begun and is not whole.
@@ -102,6 +105,22 @@ impl Cursor {
     /// Whether the next frame is there as a whole.
     pub(crate) fn is_whole(&self, buffer: &[u8]) -> bool {
         matches!(self.frame_len(buffer, u32::MAX), Ok(Some(len)) if len <= self.end - self.start)
+    }
+
+    /// Receives at least one byte, at most `at_most`, of the rest of the frame that has begun.
+    pub(crate) fn fill_rest(
+        &mut self,
+        buffer: &mut Vec<u8>,
+        link: &Link,
+        at_most: usize,
+    ) -> Result<usize, Errno> {
+        if at_most >= BUFFER_BYTES_MIN {
+            return self.fill_at_most(buffer, link, Waiting::TimeOut, at_most);
+        }
+        let mut few = Vec::with_capacity(at_most);
+        let received = link.receive_onto(&mut few, at_most, Waiting::TimeOut)?;
+        self.put(buffer, self.end - self.start, &few);
+        Ok(received)
     }
 
     /// Receives what there is, at least one byte. 0 is the end of the stream.

@@ -18,6 +18,7 @@
 //! | [`Nearby`], [`Near`], [`far`] | clients | the service itself, if it is one of this process; the call of any other |
 //! | [`Channel`], [`Kept`], [`SentFrom`], [`ReplyFrom`], [`carried`] | both | calls of [plain](crate::plain) sessions |
 //! | [`string_word`], [`bytes_word`], [`area`], [`made`] | clients | one call's block and replies |
+//! | [`room`], [`put_back`], [`list_into`] | clients | results that go into buffers of the caller's |
 //!
 //! On both sides each word is fetched once, then checked. A reply is as hostile as a request.
 
@@ -35,7 +36,8 @@ pub use crate::plain::{
 };
 pub use crate::portal::{Input, OpNumber, Portal};
 pub use client::{
-    area, bytes_output, bytes_word, hand, label, list_area, made, string_output, string_word, u64_word,
+    area, bytes_output, bytes_word, hand, label, list_area, made, put_back, room, string_output, string_word,
+    u64_word,
 };
 pub use dispatch::{Dispatch, lend, no_plain_operation, no_such_operation, serve};
 pub use raised::{cut, members, place, raised_members, text};
@@ -46,8 +48,8 @@ pub use server::{
 };
 pub use values::{
     Check, LIST_BYTES_MAX, WordInt, Wrong, add_bytes, add_string, array, bool, bounded, bounded_string,
-    bytes_part, f32, field_bytes, field_list, field_string, int, list, packed, string_part, u64, unpacked,
-    word,
+    bytes_part, f32, field_bytes, field_list, field_string, int, list, list_into, packed, string_part, u64,
+    unpacked, word,
 };
 
 use std::any::Any;

@@ -1,5 +1,5 @@
-//! Data of replies that go straight to buffers of a client in C: one, several, lists; from servers in Rust and in C, and what
-//! servers by hand lie of them. The programs count copies, and hold the edges of their buffers against what was there.
+//! Data of replies that go straight to buffers of a client, in C and in Rust: one, several, lists; from servers in Rust and in C, and
+//! what servers by hand lie of them. The programs in C count copies, and hold the edges of their buffers against what was there.
 
 mod support;
 
@@ -23,6 +23,9 @@ use support::by_hand::{By, ByHand, reply};
 mod in_c;
 #[path = "support/server_in_c.rs"]
 mod server_in_c;
+
+#[path = "landing/in_rust.rs"]
+mod in_rust;
 
 mod landing {
     #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]

@@ -99,7 +99,32 @@ impl<'a> Rust<'a> {
             return self.method_into(shape, into, piece, code);
         }
         self.call(shape, code);
+        if let Some(into) = &shape.into {
+            code.shut("}");
+            self.method_landing(shape, into, code);
+        }
         code.close("}");
+    }
+
+    /// The same, with all that comes back as data of its own in buffers of the caller's.
+    fn method_landing(&self, shape: &Shape<'a>, into: &str, code: &mut Lines) {
+        let named = |slot: &Slot<'_>| match slot.mode {
+            Mode::InOut => format!("`{}` in `{}`", slot.title, slot.back),
+            _ => format!("`{}`", slot.title),
+        };
+        let named: Vec<String> = shape.landing().map(named).collect();
+        let title = &shape.operation.name;
+        code.line(&format!(
+            "/// The operation `{title}`, with what comes back in buffers of the caller's: {}.",
+            named.join(", ")
+        ));
+        code.line("/// What they hold after an error means nothing.");
+        let buffer = |slot: &Slot<'a>| format!("{}: &mut {}", slot.buffer(), self.owned(slot.ty));
+        let mut params = self.params(shape, Data::Landing);
+        params.extend(shape.landing().map(buffer));
+        self.opening(shape, into, params, shape.outs().filter(|slot| !slot.lands()), code);
+        self.send_block(shape, Data::Landing, code);
+        self.receive(shape, Data::Landing, code);
     }
 
     /// How a method begins, behind the documentation of what it does.
@@ -167,14 +192,14 @@ impl<'a> Rust<'a> {
             if shape.operation.layout.turned.is_some() {
                 return self.send_turned(shape, code);
             }
-            self.send_block(shape, code);
-            return self.receive(shape, code);
+            self.send_block(shape, Data::Returned, code);
+            return self.receive(shape, Data::Returned, code);
         };
         Self::call_near(shape, code);
         // In a function of its own: what it needs of the stack and of registers a near call does not.
         code.open("stub::far(move || {");
         self.send_short(shape, short, code);
-        self.receive(shape, code);
+        self.receive(shape, Data::Returned, code);
         code.close("})");
     }
 
@@ -212,10 +237,15 @@ impl<'a> Rust<'a> {
     }
 
     pub(super) fn client_params(&self, shape: &Shape<'a>) -> Vec<String> {
+        self.params(shape, Data::Returned)
+    }
+
+    fn params(&self, shape: &Shape<'a>, data: Data) -> Vec<String> {
         let mut params = vec!["&self".to_owned()];
         for slot in shape.declared() {
             let ty = match slot.mode {
                 Mode::In => self.lent(slot.ty),
+                Mode::InOut if data.land(slot) => self.lent(slot.ty),
                 Mode::InOut => format!("&mut {}", self.owned(slot.ty)),
                 Mode::Out => continue,
             };
@@ -225,7 +255,7 @@ impl<'a> Rust<'a> {
     }
 
     /// Fills the block and makes the call.
-    fn send_block(&self, shape: &Shape<'a>, code: &mut Lines) {
+    fn send_block(&self, shape: &Shape<'a>, data: Data, code: &mut Lines) {
         let is_dynamic = shape
             .slots
             .iter()
@@ -234,8 +264,13 @@ impl<'a> Rust<'a> {
         if is_dynamic {
             code.line("let mut portals: Vec<&stub::Portal> = Vec::new();");
         }
+        let mut landing = Vec::new();
         for slot in &shape.slots {
+            let output = request.outputs.len();
             self.slot_words(shape, slot, &mut request, code);
+            if data.land(slot) && !matches!(slot.ty, Type::List { .. }) {
+                landing.push((output, slot.buffer()));
+            }
         }
         let words = request.words(shape.words);
         if words.is_empty() {
@@ -248,7 +283,11 @@ impl<'a> Rust<'a> {
         let outputs = match request.outputs.len() {
             0 => "&mut []".to_owned(),
             count => {
-                code.list("let mut outputs = [", &vec!["stub::Area::default()".to_owned(); count], "];");
+                let mut outputs = vec!["stub::Area::default()".to_owned(); count];
+                for (output, buffer) in &landing {
+                    outputs[*output] = format!("stub::room({buffer})");
+                }
+                code.list("let mut outputs = [", &outputs, "];");
                 "&mut outputs".to_owned()
             }
         };
@@ -257,7 +296,14 @@ impl<'a> Rust<'a> {
         let arguments = [shape.number.to_string(), "&mut words".to_owned(), inputs, outputs, portals];
         let makes = shape.slots.iter().any(|slot| slot.mode != Mode::In && slot.has_portal);
         let to = if makes { "let made = " } else { "" };
-        code.list(&format!("{to}self.client.call("), &arguments, ")?;");
+        if landing.is_empty() {
+            return code.list(&format!("{to}self.client.call("), &arguments, ")?;");
+        }
+        code.list("let made = self.client.call(", &arguments, ");");
+        let landing: Vec<String> =
+            landing.iter().map(|(output, buffer)| format!("({output}, &mut *{buffer})")).collect();
+        code.list("stub::put_back(&mut outputs, [", &landing, "]);");
+        code.line(&format!("{to}made?;"));
     }
 
     fn slot_words(&self, shape: &Shape<'_>, slot: &Slot<'_>, request: &mut Request, code: &mut Lines) {
@@ -327,7 +373,7 @@ impl<'a> Rust<'a> {
     }
 
     /// Takes the reply apart; all of it is checked before anything is changed or returned.
-    fn receive(&self, shape: &Shape<'a>, code: &mut Lines) {
+    fn receive(&self, shape: &Shape<'a>, data: Data, code: &mut Lines) {
         let check = format!(".reply(\"{}\")", shape.title);
         let mut output = 0;
         let into = shape.into.as_ref().and_then(|_| shape.returned_piece());
@@ -336,6 +382,11 @@ impl<'a> Rust<'a> {
             code.line(&format!("{value}{check}?;"));
         }
         for slot in shape.slots.iter().filter(|slot| slot.mode != Mode::In && !is_into(slot)) {
+            if data.land(slot) {
+                self.land(slot, output, &check, code);
+                output += 1;
+                continue;
+            }
             let value = match slot.ty {
                 Type::List { of, max } => {
                     output += 1;
@@ -350,12 +401,28 @@ impl<'a> Rust<'a> {
             let to = if slot.mode == Mode::InOut { &slot.area } else { &slot.name };
             code.assign(&format!("let {to}"), &value);
         }
-        for slot in shape.slots.iter().filter(|slot| slot.mode == Mode::InOut) {
+        for slot in shape.slots.iter().filter(|slot| slot.mode == Mode::InOut && !data.land(slot)) {
             code.line(&format!("*{} = {};", slot.name, slot.area));
         }
-        let results: Vec<String> =
-            shape.outs().filter(|slot| !is_into(slot)).map(|slot| slot.name.clone()).collect();
+        let results = shape.outs().filter(|slot| !is_into(slot) && !data.land(slot));
+        let results: Vec<String> = results.map(|slot| slot.name.clone()).collect();
         code.line(&format!("Ok({})", tuple(&results)));
+    }
+
+    /// Puts a list's elements into their buffer; checks what is there of others.
+    fn land(&self, slot: &Slot<'_>, output: usize, check: &str, code: &mut Lines) {
+        let buffer = slot.buffer();
+        if let Type::List { of, max } = slot.ty {
+            let arguments = [
+                format!("&outputs[{output}]"),
+                max.to_string(),
+                self.reader(Side::Client, of),
+                buffer.to_owned(),
+            ];
+            code.list("stub::list_into(", &arguments, &format!("){check}?;"));
+        } else if let Some(value) = bounded(slot.ty, buffer) {
+            code.line(&format!("{value}{check}?;"));
+        }
     }
 
     fn received(&self, ty: &Type, word: usize, output: &mut usize, check: &str) -> String {
@@ -380,6 +447,22 @@ impl<'a> Rust<'a> {
             }
             ty => self.scalar(ty, &format!("words[{word}]")).or(check),
         }
+    }
+}
+
+/// What becomes of strings, bytes and lists that come back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Data {
+    /// They are returned, or take the place of what was sent.
+    Returned,
+    /// Each goes into a buffer of the caller's.
+    Landing,
+}
+
+impl Data {
+    /// Whether those of `slot` go into a buffer.
+    fn land(self, slot: &Slot<'_>) -> bool {
+        self == Data::Landing && slot.lands()
     }
 }
 

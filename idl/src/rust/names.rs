@@ -2,7 +2,7 @@
 
 use super::shape::stem;
 use crate::backend::{self, Scope};
-use crate::descriptor::{Interface, InterfaceId, Module, Operation, Short, Type};
+use crate::descriptor::{Interface, InterfaceId, Mode, Module, Operation, Short, Type};
 
 /// Names of types. Those of the interface come first, so that only names that we make up are bent.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub(super) struct Trio<'n> {
 pub(super) struct Method {
     /// Of the method.
     pub(super) name: String,
-    /// Of the client's method that fills a buffer of the caller's, if there is one.
+    /// Of the client's method that fills buffers of the caller's, if there is one.
     pub(super) into: Option<String>,
 }
 
@@ -181,11 +181,22 @@ fn own_methods(interface: &Interface, taken: &mut Scope) -> Vec<Method> {
     let mut methods: Vec<Method> = interface.own().iter().map(method).collect();
     // Behind all others, so that no method of the interface is called otherwise because of them.
     for (method, operation) in methods.iter_mut().zip(interface.own()) {
-        if operation.layout.short.and_then(Short::returned).is_some() {
+        if operation.layout.short.and_then(Short::returned).is_some() || lands(operation) {
             method.into = Some(taken.take(&format!("{}_into", stem(&method.name))));
         }
     }
     methods
+}
+
+/// Whether something comes back that a buffer of the caller's can have.
+fn lands(operation: &Operation) -> bool {
+    let params = operation.params.iter().filter(|param| param.mode != Mode::In).map(|param| &param.ty);
+    params.chain(&operation.result).any(is_data)
+}
+
+/// Whether it is data of its own: a string, bytes or a list.
+pub(super) fn is_data(ty: &Type) -> bool {
+    matches!(ty, Type::String { .. } | Type::Bytes { .. } | Type::List { .. })
 }
 
 /// `not_found` as `NotFound`.

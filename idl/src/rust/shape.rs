@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Rust;
-use super::names::{Method, Trio, snake};
+use super::names::{Method, Trio, is_data, snake};
 use crate::backend::Scope;
 use crate::descriptor::{Interface, InterfaceId, Mode, Operation, Short, StructId, Type, Word};
 
@@ -25,7 +25,7 @@ pub(super) struct Shape<'a> {
     pub(super) raised: Option<String>,
     /// Name of the method.
     pub(super) method: String,
-    /// Name of the client's method that fills a buffer of the caller's, if there is one.
+    /// Name of the client's method that fills buffers of the caller's, if there is one.
     pub(super) into: Option<String>,
     /// `Dir.open`, for messages.
     pub(super) title: String,
@@ -51,6 +51,8 @@ pub(super) struct Slot<'a> {
     pub(super) area: String,
     /// Name of the local that holds its packed lists, if it is more than a list and has some.
     pub(super) packed: String,
+    /// Name of the buffer that it lands in, if it does and is no result alone.
+    pub(super) back: String,
     /// Index in the operation's declaration; the result is before all parameters.
     pub(super) order: usize,
 }
@@ -126,6 +128,7 @@ impl<'a> Rust<'a> {
                 has_portal,
                 area,
                 packed: String::new(),
+                back: String::new(),
                 order: 0,
             });
         }
@@ -134,14 +137,17 @@ impl<'a> Rust<'a> {
             let area = String::new();
             let (title, mode, ty) = (param.name.as_str(), param.mode, &param.ty);
             let has_portal = self.has_portal(ty);
-            let packed = String::new();
-            slots.push(Slot { name, title, mode, ty, word: 0, has_portal, area, packed, order: index + 1 });
+            let (packed, back, order) = (String::new(), String::new(), index + 1);
+            slots.push(Slot { name, title, mode, ty, word: 0, has_portal, area, packed, back, order });
         }
         for slot in slots.iter_mut().filter(|slot| slot.area.is_empty()) {
             slot.area = locals.take(&format!("{}_area", stem(&slot.name)));
         }
         for slot in slots.iter_mut().filter(|slot| self.holds_list(slot.ty)) {
             slot.packed = locals.take(&format!("{}_packed", stem(&slot.name)));
+        }
+        for slot in slots.iter_mut().filter(|slot| slot.mode == Mode::InOut && slot.lands()) {
+            slot.back = locals.take(&format!("{}_back", stem(&slot.name)));
         }
         // Stable, so that the result stays before the out parameters.
         slots.sort_by_key(|slot| slot.mode);
@@ -496,6 +502,16 @@ impl Slot<'_> {
         self.mode != Mode::In && !self.is_written() && !self.is_changed()
     }
 
+    /// Whether it comes back as data that a buffer of the caller's can have.
+    pub(super) fn lands(&self) -> bool {
+        self.mode != Mode::In && is_data(self.ty)
+    }
+
+    /// Name of that buffer.
+    pub(super) fn buffer(&self) -> &str {
+        if self.mode == Mode::InOut { &self.back } else { &self.name }
+    }
+
     /// Name of what a service returned, or changed.
     pub(super) fn given_back(&self) -> &str {
         if self.mode == Mode::InOut && self.has_portal { &self.area } else { &self.name }
@@ -540,6 +556,11 @@ impl<'a> Shape<'a> {
     /// What comes back, the result first.
     pub(super) fn outs(&self) -> impl Iterator<Item = &Slot<'a>> {
         self.slots.iter().filter(|slot| slot.mode == Mode::Out)
+    }
+
+    /// What comes back as data of its own, in the order of the message.
+    pub(super) fn landing(&self) -> impl Iterator<Item = &Slot<'a>> {
+        self.slots.iter().filter(|slot| slot.lands())
     }
 
     /// What the service returns, rather than writing it into an area or changing it: the result first, then as declared.

@@ -45,7 +45,7 @@ const SLICE_MAX: Duration = Duration::from_millis(640);
 const STALE_MAX: usize = 16;
 
 /// Bytes that the smallest receive buffer has.
-pub(super) const BUFFER_BYTES_MIN: usize = 64;
+pub(crate) const BUFFER_BYTES_MIN: usize = 64;
 
 /// How far somebody has come who waits.
 #[derive(Default)]

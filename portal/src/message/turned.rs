@@ -11,6 +11,12 @@ use super::{
 use crate::call::{Area, Areas, Failure, Ref, ShortWords};
 use crate::wire::{Reply, Sections};
 
+/// Most bytes that a [turned](Layout::turned) call is about.
+#[inline]
+pub(crate) fn turned_max(layout: &Layout) -> u32 {
+    layout.inouts.first().map_or(0, bound)
+}
+
 /// Begins the request of a [turned](Layout::turned) call about `data`, which its word `at` refers to.
 ///
 /// # Errors
@@ -48,7 +54,7 @@ pub(crate) fn read_turned_request(
     let mut words = [0; SHORT_WORDS];
     read_words(frame, words.iter_mut().take(layout.request_words()));
     let data = &frame[sections.data..];
-    let range = bytes_range(words[at], data.len(), layout.inouts.first().map_or(0, bound))?;
+    let range = bytes_range(words[at], data.len(), turned_max(layout))?;
     area.clear();
     area.bytes.extend_from_slice(&data[range]);
     words[at] = Ref::new(1, 0, area.bytes.len()).ok_or_else(leaves_data)?.0;
@@ -67,7 +73,7 @@ pub(crate) fn turned_reply<'b, 'a>(
     areas: &'a Areas,
 ) -> Result<Frame<'b, 'a>, Failure> {
     let data = Given(areas).bytes(word).ok_or_else(|| Given::fault("a reference names no data"))?;
-    let max = layout.inouts.first().map_or(0, bound);
+    let max = turned_max(layout);
     if data.len() > max as usize {
         return Err(Given::fault(&format!("{} bytes where at most {max} are allowed", data.len())));
     }
@@ -96,7 +102,7 @@ pub(crate) fn read_turned_reply(
         return Ok(());
     }
     let found = &frame[sections.data..];
-    let max = layout.inouts.first().map_or(0, bound);
+    let max = turned_max(layout);
     let range = bytes_range(word_of(frame, 0), found.len(), max)
         .map_err(|failure| nonsense(&failure.details().message))?;
     data.clear();

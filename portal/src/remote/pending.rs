@@ -9,7 +9,7 @@ use super::sending::Sent;
 use super::{Arrived, RemoteSession};
 use crate::call::Failure;
 use crate::calls::CallId;
-use crate::message::read_failure;
+use crate::message::{Landed, read_failure};
 use crate::portal::{Block, OpNumber, Portal, PortalId};
 use crate::wire::{HEADER_BYTES, Reply};
 
@@ -40,7 +40,7 @@ impl Pending {
         match self.id.take() {
             Some(id) => {
                 let (portal, op) = self.call;
-                let reading = BlockReply { own: &self.transport, op, block };
+                let reading = BlockReply { own: &self.transport, op, block, landed: Landed::default() };
                 self.transport.reply_of(Sent { id, inbox: None }, portal, self.deadline, reading)
             }
             None => Ok(()),

@@ -1,12 +1,15 @@
 //! Short calls: a few words, and at most one piece of data each way, straight into a frame and out of one. And turned ones: a few
 //! words that are sent, and bytes that go both ways.
 
+use std::time::Instant;
+
 use super::RemoteSession;
 use super::announce::Announce;
 use super::reading::{ShortReply, TurnedReply};
+use super::sending::Sent;
 use crate::call::{Failure, ShortWords};
 use crate::calls::Intent;
-use crate::message::{short_request, turned_request};
+use crate::message::{Frame, short_request, turned_request};
 use crate::portal::{OpNumber, PortalId};
 use crate::wire::{Request, kind};
 
@@ -22,14 +25,8 @@ impl RemoteSession {
     ) -> Result<(), Failure> {
         let layout = &op.operation().layout;
         let deadline = self.deadline();
-        let announce = Announce::of(target, op);
-        let sent = self.send(layout.reply_words(), &announce, deadline, Intent::Wait, |buffer, id| {
-            let header =
-                Request { len: 0, kind: kind::CALL, portals: 0, op: op.op, target: target.0, call: id.0 };
-            short_request(buffer, layout, words, piece)?
-                .finish_request(header, self.options.frame_bytes_max)
-                .ok_or_else(|| self.request_too_long())
-        })?;
+        let sent =
+            self.send_few(target, op, deadline, |buffer| short_request(buffer, layout, words, piece))?;
         self.reply_of(sent, target, deadline, ShortReply { transport: self, layout, words, out })
     }
 
@@ -45,14 +42,27 @@ impl RemoteSession {
     ) -> Result<(), Failure> {
         let layout = &op.operation().layout;
         let deadline = self.deadline();
-        let announce = Announce::of(target, op);
-        let sent = self.send(layout.reply_words(), &announce, deadline, Intent::Wait, |buffer, id| {
+        let sent =
+            self.send_few(target, op, deadline, |buffer| turned_request(buffer, layout, at, words, data))?;
+        self.reply_of(sent, target, deadline, TurnedReply { transport: self, layout, data, long: Vec::new() })
+    }
+
+    /// Sends the request that `begin` begins.
+    #[inline(always)]
+    fn send_few<'a>(
+        &self,
+        target: PortalId,
+        op: OpNumber,
+        deadline: Option<Instant>,
+        begin: impl for<'b> FnOnce(&'b mut Vec<u8>) -> Result<Frame<'b, 'a>, Failure>,
+    ) -> Result<Sent, Failure> {
+        let (words, announce) = (op.operation().layout.reply_words(), Announce::of(target, op));
+        self.send(words, &announce, deadline, Intent::Wait, |buffer, id| {
             let header =
                 Request { len: 0, kind: kind::CALL, portals: 0, op: op.op, target: target.0, call: id.0 };
-            turned_request(buffer, layout, at, words, data)?
+            begin(buffer)?
                 .finish_request(header, self.options.frame_bytes_max)
                 .ok_or_else(|| self.request_too_long())
-        })?;
-        self.reply_of(sent, target, deadline, TurnedReply { transport: self, layout, data, long: Vec::new() })
+        })
     }
 }

@@ -3,8 +3,12 @@
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::LazyLock;
+
+use carnet_idl::descriptor::{InterfaceId, Module};
 
 use super::*;
+use crate::call::{Area, Ref};
 use crate::wire::HEADER_BYTES;
 
 /// How long anything may take before a test fails.
@@ -254,4 +258,36 @@ fn who_waits_to_send_reads_when_nobody_else_does() {
     let (call, _) = peer.request(ASK);
     peer.answer(call, b"done");
     assert_eq!(sends.join().expect("it does not panic"), Ok(b"done".to_vec()));
+}
+
+/// What comes back where a buffer is large enough goes past the receive buffer, however many pieces it is.
+#[test]
+fn pieces_of_a_reply_are_received_where_they_belong() {
+    static MODULE: LazyLock<Module> = LazyLock::new(|| {
+        let text = "module t { interface T { void get(out sequence<octet> a, out string<9> b, \
+                    out sequence<octet> c); }; };";
+        carnet_idl::compile_str("t.idl", text).expect("it compiles")
+    });
+    const LEN: usize = 1_000_000;
+    let (session, mut peer) = session(PATIENCE);
+    let server = std::thread::spawn(move || {
+        let (call, _) = peer.request(kind::CALL);
+        let [a, b, c] = [(0, LEN), (LEN, 9), (LEN + 16, LEN)].map(|(at, len)| Ref::new(0, at, len));
+        let words = [a, b, c].map(|word| word.expect("a reference").0.to_le_bytes()).concat();
+        peer.answer(call, &[&words[..], &[7; LEN], &[8; 16], &[9; LEN]].concat());
+    });
+    let room = |bytes| Area { bytes: Vec::with_capacity(bytes), words: Vec::new() };
+    let mut outputs = [room(LEN), room(0), room(LEN)];
+    let places = [0, 2].map(|output: usize| outputs[output].bytes.as_ptr());
+    let block =
+        &mut Block { words: &mut [0; 3], inputs: &[], outputs: &mut outputs, portals: &[], made: vec![] };
+    let op = OpNumber { module: &MODULE, interface: InterfaceId(0), op: 0 };
+    Arc::clone(&session).call(PortalId::ROOT, op, block).expect("it is answered");
+    server.join().expect("it does not panic");
+    let [a, b, c] = outputs.map(|output| output.bytes);
+    assert!(a == [7; LEN] && b == [8; 9] && c == [9; LEN]);
+    assert_eq!([a.as_ptr(), c.as_ptr()], places);
+    let inbox = lock(&session.line).calls.try_lead().expect("nobody reads");
+    let through = inbox.buffer.iter().filter(|byte| **byte != 0).count();
+    assert!(through <= 1100, "{through} bytes went through the receive buffer");
 }

@@ -83,6 +83,21 @@ pub fn string_output(output: &mut Area, max: usize) -> Result<Vec<u8>, Wrong> {
     no_nul(bytes_output(output, max)?)
 }
 
+/// An output whose bytes are put into `buffer`, which gets them with [`put_back`] when the call has been made.
+#[must_use]
+pub fn room(buffer: &mut Vec<u8>) -> Area {
+    Area { bytes: std::mem::take(buffer), words: Vec::new() }
+}
+
+/// Gives each buffer the bytes of its output, whatever became of the call.
+pub fn put_back<const N: usize>(outputs: &mut [Area], buffers: [(usize, &mut Vec<u8>); N]) {
+    for (output, buffer) in buffers {
+        if let Some(output) = outputs.get_mut(output) {
+            *buffer = std::mem::take(&mut output.bytes);
+        }
+    }
+}
+
 /// Hands a portal over, beside those that are handed over already; its word.
 #[inline]
 pub fn hand<'a>(portals: &mut Vec<&'a Portal>, portal: &'a Portal) -> u64 {

@@ -232,6 +232,31 @@ pub fn list<T, const N: usize>(
     max: usize,
     element: impl Fn(&[u64; N], &Area) -> Result<T, Wrong>,
 ) -> Result<Vec<T>, Wrong> {
+    elements(area, max)?.iter().map(|words| element(words, area)).collect()
+}
+
+/// The same elements, put into `into` instead of what it has.
+///
+/// # Errors
+/// As [`list`]; what `into` has then means nothing.
+pub fn list_into<T, const N: usize>(
+    area: &Area,
+    max: usize,
+    element: impl Fn(&[u64; N], &Area) -> Result<T, Wrong>,
+    into: &mut Vec<T>,
+) -> Result<(), Wrong> {
+    into.clear();
+    let elements = elements(area, max)?;
+    into.reserve_exact(elements.len());
+    elements.iter().try_for_each(|words| {
+        into.push(element(words, area)?);
+        Ok(())
+    })
+}
+
+/// The words of a list's elements, each of `N`.
+#[inline(always)]
+fn elements<const N: usize>(area: &Area, max: usize) -> Result<&[[u64; N]], Wrong> {
     let (elements, rest) = area.words.as_chunks();
     if !rest.is_empty() {
         return Err(Wrong::Shape);
@@ -239,7 +264,7 @@ pub fn list<T, const N: usize>(
     if elements.len() > max {
         return Err(Wrong::TooLong);
     }
-    elements.iter().map(|words| element(words, area)).collect()
+    Ok(elements)
 }
 
 /// The bytes that a word of a list's element refers to.

@@ -523,6 +523,47 @@ impl Shelf {
         *b = b_area;
         Ok(result)
     }
+
+    /// The operation `pairs`, with what comes back in buffers of the caller's: `b` in `b_back`, `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn pairs_into(
+        &self,
+        a: &[[Item; 2]],
+        b: &[Board],
+        b_back: &mut Vec<Board>,
+        result: &mut Vec<[Item; 2]>,
+    ) -> Result<(), stub::Failure> {
+        let mut portals: Vec<&stub::Portal> = Vec::new();
+        let a_area = stub::list_area(a, 3, |each, _| Ok([stub::hand(&mut portals, each[0].portal()), stub::hand(&mut portals, each[1].portal())]))
+            .argument("Shelf.pairs", "a")?;
+        let b_area = stub::list_area(b, 2, |each, area| Ok([stub::hand(&mut portals, each.pair[0].portal()), stub::hand(&mut portals, each.pair[1].portal()), stub::hand(&mut portals, each.row[0].item.portal()), stub::add_string(area, &each.row[0].name, 8)?, stub::hand(&mut portals, each.row[1].item.portal()), stub::add_string(area, &each.row[1].name, 8)?, stub::word(each.at)]))
+            .argument("Shelf.pairs", "b")?;
+        let mut words = [stub::area(0), stub::area(1), stub::area(3)];
+        let mut outputs = [stub::Area::default(), stub::Area::default()];
+        let made = self.client.call(
+            4,
+            &mut words,
+            &[stub::Input::List(&a_area), stub::Input::List(&b_area)],
+            &mut outputs,
+            &portals,
+        )?;
+        stub::list_into(
+            &outputs[0],
+            2,
+            |words: &[u64; 7], area| Ok(Board { pair: [Item::from_portal(stub::made(&made, words[0])?), Item::from_portal(stub::made(&made, words[1])?)], row: [Place { item: Item::from_portal(stub::made(&made, words[2])?), name: stub::field_string(area, words[3], 8)? }, Place { item: Item::from_portal(stub::made(&made, words[4])?), name: stub::field_string(area, words[5], 8)? }], at: stub::int::<i32>(words[6])? }),
+            b_back,
+        ).reply("Shelf.pairs")?;
+        stub::list_into(
+            &outputs[1],
+            3,
+            |words: &[u64; 2], _| Ok([Item::from_portal(stub::made(&made, words[0])?), Item::from_portal(stub::made(&made, words[1])?)]),
+            result,
+        ).reply("Shelf.pairs")?;
+        Ok(())
+    }
 }
 
 struct ShelfServer;

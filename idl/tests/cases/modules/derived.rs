@@ -476,6 +476,25 @@ impl SharedBase {
         Ok(result)
     }
 
+    /// The operation `points`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn points_into(
+        &self,
+        service_: &[SharedPoint],
+        result: &mut Vec<SharedPoint>,
+    ) -> Result<(), stub::Failure> {
+        let service_area = stub::list_area(service_, 3, SharedPoint::write)
+            .argument("::shared::Base.points", "service")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(4, &mut words, &[stub::Input::List(&service_area)], &mut outputs, &[])?;
+        stub::list_into(&outputs[0], 3, SharedPoint::read, result).reply("::shared::Base.points")?;
+        Ok(())
+    }
+
     /// The operation `length`.
     ///
     /// # Errors

@@ -844,6 +844,31 @@ impl Echo {
         Ok((result, b))
     }
 
+    /// The operation `texts`, with what comes back in buffers of the caller's: `result`, `b`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn texts_into(
+        &self,
+        a: &[u8],
+        result: &mut Vec<u8>,
+        b: &mut Vec<u8>,
+    ) -> Result<(), stub::CallError<Fault>> {
+        let mut words = [
+            stub::string_word(0, a, 64).argument("Echo.texts", "a")?,
+            stub::area(1),
+            stub::area(2),
+        ];
+        let mut outputs = [stub::room(result), stub::room(b)];
+        let made = self.client.call(7, &mut words, &[stub::Input::Bytes(a)], &mut outputs, &[]);
+        stub::put_back(&mut outputs, [(0, &mut *result), (1, &mut *b)]);
+        made?;
+        stub::bounded_string(result, 16).reply("Echo.texts")?;
+        stub::bounded_string(b, 4).reply("Echo.texts")?;
+        Ok(())
+    }
+
     /// The operation `blobs`.
     ///
     /// # Errors
@@ -888,6 +913,21 @@ impl Echo {
         Ok((result, count))
     }
 
+    /// The operation `spots`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn spots_into(&self, a: &[Spot], result: &mut Vec<Spot>) -> Result<i32, stub::Failure> {
+        let a_area = stub::list_area(a, 4, Spot::write).argument("Echo.spots", "a")?;
+        let mut words = [stub::area(0), stub::area(1), 0];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(9, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(&outputs[0], 4, Spot::read, result).reply("Echo.spots")?;
+        let count = stub::int::<i32>(words[2]).reply("Echo.spots")?;
+        Ok(count)
+    }
+
     /// The operation `numbers`.
     ///
     /// # Errors
@@ -903,6 +943,26 @@ impl Echo {
         Ok(result)
     }
 
+    /// The operation `numbers`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn numbers_into(&self, a: &[i32], result: &mut Vec<i32>) -> Result<(), stub::Failure> {
+        let a_area =
+            stub::list_area(a, 3, |&each, _| Ok([stub::word(each)])).argument("Echo.numbers", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(10, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            3,
+            |words: &[u64; 1], _| stub::int::<i32>(words[0]),
+            result,
+        ).reply("Echo.numbers")?;
+        Ok(())
+    }
+
     /// The operation `others`.
     ///
     /// # Errors
@@ -914,6 +974,20 @@ impl Echo {
         self.client.call(11, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
         let result = stub::list(&outputs[0], 3, I32::read).reply("Echo.others")?;
         Ok(result)
+    }
+
+    /// The operation `others`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn others_into(&self, a: &[I32], result: &mut Vec<I32>) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 3, I32::write).argument("Echo.others", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(11, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(&outputs[0], 3, I32::read, result).reply("Echo.others")?;
+        Ok(())
     }
 
     /// The operation `words`.
@@ -929,6 +1003,30 @@ impl Echo {
         let result = stub::list(&outputs[0], 3, |words: &[u64; 1], area| stub::field_string(area, words[0], 5))
             .reply("Echo.words")?;
         Ok(result)
+    }
+
+    /// The operation `words`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn words_into(
+        &self,
+        a: &[Vec<u8>],
+        result: &mut Vec<Vec<u8>>,
+    ) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 3, |each, area| Ok([stub::add_string(area, each, 5)?]))
+            .argument("Echo.words", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(12, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            3,
+            |words: &[u64; 1], area| stub::field_string(area, words[0], 5),
+            result,
+        ).reply("Echo.words")?;
+        Ok(())
     }
 
     /// The operation `palette`.
@@ -948,6 +1046,37 @@ impl Echo {
         Ok((result, b))
     }
 
+    /// The operation `palette`, with what comes back in buffers of the caller's: `result`, `b`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn palette_into(
+        &self,
+        a: &[Color],
+        result: &mut Vec<Color>,
+        b: &mut Vec<bool>,
+    ) -> Result<(), stub::Failure> {
+        let a_area =
+            stub::list_area(a, 3, |&each, _| Ok([each.to_word()])).argument("Echo.palette", "a")?;
+        let mut words = [stub::area(0), stub::area(1), stub::area(2)];
+        let mut outputs = [stub::Area::default(), stub::Area::default()];
+        self.client.call(13, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            3,
+            |words: &[u64; 1], _| Color::from_word(words[0]).ok_or(stub::Wrong::Value),
+            result,
+        ).reply("Echo.palette")?;
+        stub::list_into(
+            &outputs[1],
+            3,
+            |words: &[u64; 1], _| stub::bool(words[0]),
+            b,
+        ).reply("Echo.palette")?;
+        Ok(())
+    }
+
     /// The operation `ids`.
     ///
     /// # Errors
@@ -961,6 +1090,26 @@ impl Echo {
         let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| stub::u64(words[0]))
             .reply("Echo.ids")?;
         Ok(result)
+    }
+
+    /// The operation `ids`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn ids_into(&self, a: &[u64], result: &mut Vec<u64>) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 3, |&each, _| Ok([stub::u64_word(each)?]))
+            .argument("Echo.ids", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(14, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            3,
+            |words: &[u64; 1], _| stub::u64(words[0]),
+            result,
+        ).reply("Echo.ids")?;
+        Ok(())
     }
 
     /// The operation `move_spot`.

@@ -2039,6 +2039,26 @@ impl Extremes {
         Ok(result)
     }
 
+    /// The operation `longs`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn longs_into(&self, a: &[i64], result: &mut Vec<i64>) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 65536, |&each, _| Ok([each.cast_unsigned()]))
+            .argument("Extremes.longs", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(15, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            65536,
+            |words: &[u64; 1], _| Ok(words[0].cast_signed()),
+            result,
+        ).reply("Extremes.longs")?;
+        Ok(())
+    }
+
     /// The operation `truths`.
     ///
     /// # Errors
@@ -2052,6 +2072,26 @@ impl Extremes {
         let result = stub::list(&outputs[0], 1, |words: &[u64; 1], _| stub::bool(words[0]))
             .reply("Extremes.truths")?;
         Ok(result)
+    }
+
+    /// The operation `truths`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn truths_into(&self, a: &[bool], result: &mut Vec<bool>) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 1, |&each, _| Ok([u64::from(each)]))
+            .argument("Extremes.truths", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(16, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            1,
+            |words: &[u64; 1], _| stub::bool(words[0]),
+            result,
+        ).reply("Extremes.truths")?;
+        Ok(())
     }
 
     /// The operation `texts`.
@@ -2069,6 +2109,30 @@ impl Extremes {
         Ok(result)
     }
 
+    /// The operation `texts`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn texts_into(
+        &self,
+        a: &[Vec<u8>],
+        result: &mut Vec<Vec<u8>>,
+    ) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 65536, |each, area| Ok([stub::add_string(area, each, 1)?]))
+            .argument("Extremes.texts", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(17, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            65536,
+            |words: &[u64; 1], area| stub::field_string(area, words[0], 1),
+            result,
+        ).reply("Extremes.texts")?;
+        Ok(())
+    }
+
     /// The operation `tomes`.
     ///
     /// # Errors
@@ -2084,6 +2148,30 @@ impl Extremes {
         Ok(result)
     }
 
+    /// The operation `tomes`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn tomes_into(
+        &self,
+        a: &[Vec<u8>],
+        result: &mut Vec<Vec<u8>>,
+    ) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 2, |each, area| Ok([stub::add_string(area, each, 4194304)?]))
+            .argument("Extremes.tomes", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(18, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            2,
+            |words: &[u64; 1], area| stub::field_string(area, words[0], 4194304),
+            result,
+        ).reply("Extremes.tomes")?;
+        Ok(())
+    }
+
     /// The operation `mosts`.
     ///
     /// # Errors
@@ -2097,6 +2185,20 @@ impl Extremes {
         Ok(result)
     }
 
+    /// The operation `mosts`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn mosts_into(&self, a: &[Most], result: &mut Vec<Most>) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 4, Most::write).argument("Extremes.mosts", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(19, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(&outputs[0], 4, Most::read, result).reply("Extremes.mosts")?;
+        Ok(())
+    }
+
     /// The operation `blocks`.
     ///
     /// # Errors
@@ -2108,6 +2210,20 @@ impl Extremes {
         self.client.call(20, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
         let result = stub::list(&outputs[0], 3, Bytes::read).reply("Extremes.blocks")?;
         Ok(result)
+    }
+
+    /// The operation `blocks`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn blocks_into(&self, a: &[Bytes], result: &mut Vec<Bytes>) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 3, Bytes::write).argument("Extremes.blocks", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(20, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(&outputs[0], 3, Bytes::read, result).reply("Extremes.blocks")?;
+        Ok(())
     }
 
     /// The operation `wide`.
@@ -2262,6 +2378,37 @@ impl Extremes {
         let result = stub::list(&outputs[0], 65536, |words: &[u64; 1], _| Ok(Extremes::from_portal(stub::made(&made, words[0])?)))
             .reply("Extremes.selves")?;
         Ok(result)
+    }
+
+    /// The operation `selves`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn selves_into(
+        &self,
+        a: &[Extremes],
+        result: &mut Vec<Extremes>,
+    ) -> Result<(), stub::Failure> {
+        let mut portals: Vec<&stub::Portal> = Vec::new();
+        let a_area = stub::list_area(a, 65536, |each, _| Ok([stub::hand(&mut portals, each.portal())]))
+            .argument("Extremes.selves", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        let made = self.client.call(
+            29,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &portals,
+        )?;
+        stub::list_into(
+            &outputs[0],
+            65536,
+            |words: &[u64; 1], _| Ok(Extremes::from_portal(stub::made(&made, words[0])?)),
+            result,
+        ).reply("Extremes.selves")?;
+        Ok(())
     }
 
     /// The operation `tell`.

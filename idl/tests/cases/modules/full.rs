@@ -117,6 +117,21 @@ impl Full {
         Ok(())
     }
 
+    /// The operation `turn`, with what comes back in buffers of the caller's: `a` in `a_back`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn turn_into(&self, a: &[u8], a_back: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        let mut words = [stub::bytes_word(0, a, 1048576).argument("Full.turn", "a")?];
+        let mut outputs = [stub::room(a_back)];
+        let made = self.client.call(0, &mut words, &[stub::Input::Bytes(a)], &mut outputs, &[]);
+        stub::put_back(&mut outputs, [(0, &mut *a_back)]);
+        made?;
+        stub::bounded(a_back, 1048576).reply("Full.turn")?;
+        Ok(())
+    }
+
     /// The operation `echo`.
     ///
     /// # Errors
@@ -165,6 +180,20 @@ impl Full {
         self.client.call(2, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
         let a_area = stub::list(&outputs[0], 65536, Pair::read).reply("Full.swap")?;
         *a = a_area;
+        Ok(())
+    }
+
+    /// The operation `swap`, with what comes back in buffers of the caller's: `a` in `a_back`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn swap_into(&self, a: &[Pair], a_back: &mut Vec<Pair>) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 65536, Pair::write).argument("Full.swap", "a")?;
+        let mut words = [stub::area(0)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(2, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(&outputs[0], 65536, Pair::read, a_back).reply("Full.swap")?;
         Ok(())
     }
 }

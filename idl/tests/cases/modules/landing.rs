@@ -376,6 +376,21 @@ impl Source {
         Ok(())
     }
 
+    /// The operation `turn`, with what comes back in buffers of the caller's: `a` in `a_back`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn turn_into(&self, a: &[u8], a_back: &mut Vec<u8>) -> Result<(), stub::Failure> {
+        let mut words = [stub::bytes_word(0, a, 1048576).argument("Source.turn", "a")?];
+        let mut outputs = [stub::room(a_back)];
+        let made = self.client.call(2, &mut words, &[stub::Input::Bytes(a)], &mut outputs, &[]);
+        stub::put_back(&mut outputs, [(0, &mut *a_back)]);
+        made?;
+        stub::bounded(a_back, 1048576).reply("Source.turn")?;
+        Ok(())
+    }
+
     /// As many of all kinds, and the bytes turned round.
     ///
     /// # Errors
@@ -412,6 +427,52 @@ impl Source {
         Ok((result, b, c, d, e))
     }
 
+    /// The operation `several`, with what comes back in buffers of the caller's: `a` in `a_back`, `b`, `d`, `e`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn several_into(
+        &self,
+        len: i64,
+        a: &[u8],
+        a_back: &mut Vec<u8>,
+        b: &mut Vec<u8>,
+        d: &mut Vec<Pair>,
+        e: &mut Vec<Vec<u8>>,
+    ) -> Result<(i64, i64), stub::Failure> {
+        let mut words = [
+            len.cast_unsigned(),
+            stub::bytes_word(0, a, 1048576).argument("Source.several", "a")?,
+            0,
+            stub::area(2),
+            0,
+            stub::area(3),
+            stub::area(4),
+        ];
+        let mut outputs = [
+            stub::room(a_back),
+            stub::room(b),
+            stub::Area::default(),
+            stub::Area::default(),
+        ];
+        let made = self.client.call(3, &mut words, &[stub::Input::Bytes(a)], &mut outputs, &[]);
+        stub::put_back(&mut outputs, [(0, &mut *a_back), (1, &mut *b)]);
+        made?;
+        stub::bounded(a_back, 1048576).reply("Source.several")?;
+        let result = words[2].cast_signed();
+        stub::bounded_string(b, 200000).reply("Source.several")?;
+        let c = words[4].cast_signed();
+        stub::list_into(&outputs[2], 4000, Pair::read, d).reply("Source.several")?;
+        stub::list_into(
+            &outputs[3],
+            1000,
+            |words: &[u64; 1], area| stub::field_string(area, words[0], 9),
+            e,
+        ).reply("Source.several")?;
+        Ok((result, c))
+    }
+
     /// What lies in a struct, and beside it.
     ///
     /// # Errors
@@ -428,6 +489,25 @@ impl Source {
         Ok((result, beside))
     }
 
+    /// The operation `card`, with what comes back in buffers of the caller's: `beside`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn card_into(&self, len: i64, beside: &mut Vec<u8>) -> Result<Card, stub::Failure> {
+        let mut words = [len.cast_unsigned(), stub::area(0), stub::area(1), stub::area(2)];
+        let mut outputs = [stub::Area::default(), stub::Area::default(), stub::room(beside)];
+        let made = self.client.call(4, &mut words, &[], &mut outputs, &[]);
+        stub::put_back(&mut outputs, [(2, &mut *beside)]);
+        made?;
+        let result = Card {
+            name: stub::string_output(&mut outputs[0], 100).reply("Source.card")?,
+            picture: stub::bytes_output(&mut outputs[1], 100000).reply("Source.card")?,
+        };
+        stub::bounded(beside, 1048576).reply("Source.card")?;
+        Ok(result)
+    }
+
     /// Another one, and so many bytes.
     ///
     /// # Errors
@@ -439,6 +519,22 @@ impl Source {
         let result = Source::from_portal(stub::made(&made, words[1]).reply("Source.next")?);
         let a = stub::bytes_output(&mut outputs[0], 1048576).reply("Source.next")?;
         Ok((result, a))
+    }
+
+    /// The operation `next`, with what comes back in buffers of the caller's: `a`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn next_into(&self, len: i64, a: &mut Vec<u8>) -> Result<Source, stub::Failure> {
+        let mut words = [len.cast_unsigned(), 0, stub::area(0)];
+        let mut outputs = [stub::room(a)];
+        let made = self.client.call(5, &mut words, &[], &mut outputs, &[]);
+        stub::put_back(&mut outputs, [(0, &mut *a)]);
+        let made = made?;
+        let result = Source::from_portal(stub::made(&made, words[1]).reply("Source.next")?);
+        stub::bounded(a, 1048576).reply("Source.next")?;
+        Ok(result)
     }
 
     /// The sum of bytes.

@@ -1021,6 +1021,34 @@ impl Store {
         Ok(result)
     }
 
+    /// The operation `shelves`, with what comes back in buffers of the caller's: `b` in `b_back`, `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn shelves_into(
+        &self,
+        a: &[Shelf],
+        b: &[Shelf],
+        b_back: &mut Vec<Shelf>,
+        result: &mut Vec<Shelf>,
+    ) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 3, Shelf::write).argument("Store.shelves", "a")?;
+        let b_area = stub::list_area(b, 3, Shelf::write).argument("Store.shelves", "b")?;
+        let mut words = [stub::area(0), stub::area(1), stub::area(3)];
+        let mut outputs = [stub::Area::default(), stub::Area::default()];
+        self.client.call(
+            3,
+            &mut words,
+            &[stub::Input::List(&a_area), stub::Input::List(&b_area)],
+            &mut outputs,
+            &[],
+        )?;
+        stub::list_into(&outputs[0], 3, Shelf::read, b_back).reply("Store.shelves")?;
+        stub::list_into(&outputs[1], 3, Shelf::read, result).reply("Store.shelves")?;
+        Ok(())
+    }
+
     /// The operation `matrix`.
     ///
     /// # Errors
@@ -1051,6 +1079,53 @@ impl Store {
             .reply("Store.matrix")?;
         *b = b_area;
         Ok((result, c))
+    }
+
+    /// The operation `matrix`, with what comes back in buffers of the caller's: `b` in `b_back`, `result`, `c`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn matrix_into(
+        &self,
+        a: &[Vec<i32>],
+        b: &[Vec<i32>],
+        b_back: &mut Vec<Vec<i32>>,
+        result: &mut Vec<Vec<i32>>,
+        c: &mut Vec<Vec<Vec<u8>>>,
+    ) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 3, |each, area| Ok([stub::add_bytes(area, &stub::packed(each, 4, |&each, _| Ok([stub::word(each)]))?, 40)?]))
+            .argument("Store.matrix", "a")?;
+        let b_area = stub::list_area(b, 3, |each, area| Ok([stub::add_bytes(area, &stub::packed(each, 4, |&each, _| Ok([stub::word(each)]))?, 40)?]))
+            .argument("Store.matrix", "b")?;
+        let mut words = [stub::area(0), stub::area(1), stub::area(3), stub::area(4)];
+        let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
+        self.client.call(
+            4,
+            &mut words,
+            &[stub::Input::List(&a_area), stub::Input::List(&b_area)],
+            &mut outputs,
+            &[],
+        )?;
+        stub::list_into(
+            &outputs[0],
+            3,
+            |words: &[u64; 1], area| Ok(stub::field_list(area, words[0], 4, &[], |words: &[u64; 1], _| stub::int::<i32>(words[0]))?),
+            b_back,
+        ).reply("Store.matrix")?;
+        stub::list_into(
+            &outputs[1],
+            3,
+            |words: &[u64; 1], area| Ok(stub::field_list(area, words[0], 4, &[], |words: &[u64; 1], _| stub::int::<i32>(words[0]))?),
+            result,
+        ).reply("Store.matrix")?;
+        stub::list_into(
+            &outputs[2],
+            2,
+            |words: &[u64; 1], area| Ok(stub::field_list(area, words[0], 2, &[0], |words: &[u64; 1], area| stub::field_string(area, words[0], 8))?),
+            c,
+        ).reply("Store.matrix")?;
+        Ok(())
     }
 
     /// The operation `grid`.
@@ -1123,6 +1198,84 @@ impl Store {
         let c = stub::list(&outputs[10], 2, Grid::read).reply("Store.grid")?;
         *b = b_area;
         Ok((result, c))
+    }
+
+    /// The operation `grid`, with what comes back in buffers of the caller's: `c`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn grid_into(
+        &self,
+        a: &Grid,
+        b: &mut Grid,
+        c: &mut Vec<Grid>,
+    ) -> Result<Grid, stub::Failure> {
+        let a_packed = [
+            stub::packed(&a.rows[0], 4, |&each, _| Ok([stub::word(each)])).argument("Store.grid", "a")?,
+            stub::packed(&a.rows[1], 4, |&each, _| Ok([stub::word(each)])).argument("Store.grid", "a")?,
+            stub::packed(&a.shades, 3, |&each, _| Ok([each.to_word()])).argument("Store.grid", "a")?,
+            stub::packed(&a.keys, 2, |each, area| Ok([stub::add_bytes(area, each, 16)?])).argument("Store.grid", "a")?,
+        ];
+        let b_packed = [
+            stub::packed(&b.rows[0], 4, |&each, _| Ok([stub::word(each)])).argument("Store.grid", "b")?,
+            stub::packed(&b.rows[1], 4, |&each, _| Ok([stub::word(each)])).argument("Store.grid", "b")?,
+            stub::packed(&b.shades, 3, |&each, _| Ok([each.to_word()])).argument("Store.grid", "b")?,
+            stub::packed(&b.keys, 2, |each, area| Ok([stub::add_bytes(area, each, 16)?])).argument("Store.grid", "b")?,
+        ];
+        let mut words = [
+            stub::bytes_word(0, &a_packed[0], 40).argument("Store.grid", "a")?,
+            stub::bytes_word(1, &a_packed[1], 40).argument("Store.grid", "a")?,
+            stub::bytes_word(2, &a.raw, 8).argument("Store.grid", "a")?,
+            stub::bytes_word(3, &a_packed[2], 32).argument("Store.grid", "a")?,
+            stub::bytes_word(4, &a_packed[3], 56).argument("Store.grid", "a")?,
+            stub::bytes_word(5, &b_packed[0], 40).argument("Store.grid", "b")?,
+            stub::bytes_word(6, &b_packed[1], 40).argument("Store.grid", "b")?,
+            stub::bytes_word(7, &b.raw, 8).argument("Store.grid", "b")?,
+            stub::bytes_word(8, &b_packed[2], 32).argument("Store.grid", "b")?,
+            stub::bytes_word(9, &b_packed[3], 56).argument("Store.grid", "b")?,
+            stub::area(15),
+            stub::area(16),
+            stub::area(17),
+            stub::area(18),
+            stub::area(19),
+            stub::area(20),
+        ];
+        let mut outputs = [
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+        ];
+        self.client.call(
+            5,
+            &mut words,
+            &[stub::Input::Bytes(&a_packed[0]), stub::Input::Bytes(&a_packed[1]), stub::Input::Bytes(&a.raw), stub::Input::Bytes(&a_packed[2]), stub::Input::Bytes(&a_packed[3]), stub::Input::Bytes(&b_packed[0]), stub::Input::Bytes(&b_packed[1]), stub::Input::Bytes(&b.raw), stub::Input::Bytes(&b_packed[2]), stub::Input::Bytes(&b_packed[3])],
+            &mut outputs,
+            &[],
+        )?;
+        let b_area = Grid {
+            rows: [stub::unpacked(&outputs[0].bytes, 4, &[], |words: &[u64; 1], _| stub::int::<i32>(words[0])).reply("Store.grid")?, stub::unpacked(&outputs[1].bytes, 4, &[], |words: &[u64; 1], _| stub::int::<i32>(words[0])).reply("Store.grid")?],
+            raw: stub::bytes_output(&mut outputs[2], 8).reply("Store.grid")?,
+            shades: stub::unpacked(&outputs[3].bytes, 3, &[], |words: &[u64; 1], _| Shade::from_word(words[0]).ok_or(stub::Wrong::Value)).reply("Store.grid")?,
+            keys: stub::unpacked(&outputs[4].bytes, 2, &[0], |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?)).reply("Store.grid")?,
+        };
+        let result = Grid {
+            rows: [stub::unpacked(&outputs[5].bytes, 4, &[], |words: &[u64; 1], _| stub::int::<i32>(words[0])).reply("Store.grid")?, stub::unpacked(&outputs[6].bytes, 4, &[], |words: &[u64; 1], _| stub::int::<i32>(words[0])).reply("Store.grid")?],
+            raw: stub::bytes_output(&mut outputs[7], 8).reply("Store.grid")?,
+            shades: stub::unpacked(&outputs[8].bytes, 3, &[], |words: &[u64; 1], _| Shade::from_word(words[0]).ok_or(stub::Wrong::Value)).reply("Store.grid")?,
+            keys: stub::unpacked(&outputs[9].bytes, 2, &[0], |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?)).reply("Store.grid")?,
+        };
+        stub::list_into(&outputs[10], 2, Grid::read, c).reply("Store.grid")?;
+        *b = b_area;
+        Ok(result)
     }
 
     /// The operation `pair`.
@@ -1274,6 +1427,46 @@ impl Store {
         Ok(result)
     }
 
+    /// The operation `choices`, with what comes back in buffers of the caller's: `b` in `b_back`, `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn choices_into(
+        &self,
+        a: &[Choice],
+        b: &[Choice],
+        b_back: &mut Vec<Choice>,
+        result: &mut Vec<Choice>,
+    ) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 3, |each, area| { let mut words = [0, 0, stub::add_bytes(area, &each.part(0)?, 168)?, stub::add_bytes(area, &each.part(1)?, 168)?, stub::add_bytes(area, &each.part(2)?, 168)?, stub::add_bytes(area, &each.part(3)?, 168)?, stub::add_bytes(area, &each.part(4)?, 168)?]; words[0..2].copy_from_slice(&each.words()?); Ok(words) })
+            .argument("Store.choices", "a")?;
+        let b_area = stub::list_area(b, 3, |each, area| { let mut words = [0, 0, stub::add_bytes(area, &each.part(0)?, 168)?, stub::add_bytes(area, &each.part(1)?, 168)?, stub::add_bytes(area, &each.part(2)?, 168)?, stub::add_bytes(area, &each.part(3)?, 168)?, stub::add_bytes(area, &each.part(4)?, 168)?]; words[0..2].copy_from_slice(&each.words()?); Ok(words) })
+            .argument("Store.choices", "b")?;
+        let mut words = [stub::area(0), stub::area(1), stub::area(3)];
+        let mut outputs = [stub::Area::default(), stub::Area::default()];
+        self.client.call(
+            8,
+            &mut words,
+            &[stub::Input::List(&a_area), stub::Input::List(&b_area)],
+            &mut outputs,
+            &[],
+        )?;
+        stub::list_into(
+            &outputs[0],
+            3,
+            |words: &[u64; 7], area| Ok(Choice::read([words[0], words[1]], [stub::field_bytes(area, words[2], 168)?, stub::field_bytes(area, words[3], 168)?, stub::field_bytes(area, words[4], 168)?, stub::field_bytes(area, words[5], 168)?, stub::field_bytes(area, words[6], 168)?])?),
+            b_back,
+        ).reply("Store.choices")?;
+        stub::list_into(
+            &outputs[1],
+            3,
+            |words: &[u64; 7], area| Ok(Choice::read([words[0], words[1]], [stub::field_bytes(area, words[2], 168)?, stub::field_bytes(area, words[3], 168)?, stub::field_bytes(area, words[4], 168)?, stub::field_bytes(area, words[5], 168)?, stub::field_bytes(area, words[6], 168)?])?),
+            result,
+        ).reply("Store.choices")?;
+        Ok(())
+    }
+
     /// The operation `deep`.
     ///
     /// # Errors
@@ -1305,6 +1498,45 @@ impl Store {
             choices: stub::unpacked(&outputs[2].bytes, 2, &[2, 3, 4, 5, 6], |words: &[u64; 7], area| Ok(Choice::read([words[0], words[1]], [stub::field_bytes(area, words[2], 168)?, stub::field_bytes(area, words[3], 168)?, stub::field_bytes(area, words[4], 168)?, stub::field_bytes(area, words[5], 168)?, stub::field_bytes(area, words[6], 168)?])?)).reply("Store.deep")?,
         };
         *b = b_area;
+        Ok(result)
+    }
+
+    /// The operation `deep`, with what comes back in buffers of the caller's: `b` in `b_back`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn deep_into(
+        &self,
+        a: &Deep,
+        b: &[Deep],
+        b_back: &mut Vec<Deep>,
+    ) -> Result<Deep, stub::Failure> {
+        let a_packed = [
+            stub::packed(&a.cube, 2, |each, area| Ok([stub::add_bytes(area, &stub::packed(each, 2, |each, area| Ok([stub::add_bytes(area, &stub::packed(each, 2, |&each, _| Ok([each.to_bits()]))?, 24)?]))?, 72)?])).argument("Store.deep", "a")?,
+            stub::packed(&a.choices, 2, |each, area| { let mut words = [0, 0, stub::add_bytes(area, &each.part(0)?, 168)?, stub::add_bytes(area, &each.part(1)?, 168)?, stub::add_bytes(area, &each.part(2)?, 168)?, stub::add_bytes(area, &each.part(3)?, 168)?, stub::add_bytes(area, &each.part(4)?, 168)?]; words[0..2].copy_from_slice(&each.words()?); Ok(words) }).argument("Store.deep", "a")?,
+        ];
+        let b_area = stub::list_area(b, 2, Deep::write).argument("Store.deep", "b")?;
+        let mut words = [
+            stub::bytes_word(0, &a_packed[0], 168).argument("Store.deep", "a")?,
+            stub::bytes_word(1, &a_packed[1], 472).argument("Store.deep", "a")?,
+            stub::area(2),
+            stub::area(4),
+            stub::area(5),
+        ];
+        let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
+        self.client.call(
+            9,
+            &mut words,
+            &[stub::Input::Bytes(&a_packed[0]), stub::Input::Bytes(&a_packed[1]), stub::Input::List(&b_area)],
+            &mut outputs,
+            &[],
+        )?;
+        stub::list_into(&outputs[0], 2, Deep::read, b_back).reply("Store.deep")?;
+        let result = Deep {
+            cube: stub::unpacked(&outputs[1].bytes, 2, &[0], |words: &[u64; 1], area| Ok(stub::field_list(area, words[0], 2, &[0], |words: &[u64; 1], area| Ok(stub::field_list(area, words[0], 2, &[], |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))?))?)).reply("Store.deep")?,
+            choices: stub::unpacked(&outputs[2].bytes, 2, &[2, 3, 4, 5, 6], |words: &[u64; 7], area| Ok(Choice::read([words[0], words[1]], [stub::field_bytes(area, words[2], 168)?, stub::field_bytes(area, words[3], 168)?, stub::field_bytes(area, words[4], 168)?, stub::field_bytes(area, words[5], 168)?, stub::field_bytes(area, words[6], 168)?])?)).reply("Store.deep")?,
+        };
         Ok(result)
     }
 
@@ -1389,6 +1621,30 @@ impl Store {
         let result = stub::list(&outputs[0], 4, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
             .reply("Store.count")?;
         Ok(result)
+    }
+
+    /// The operation `count`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn count_into(
+        &self,
+        what: &[i32],
+        result: &mut Vec<i32>,
+    ) -> Result<(), stub::CallError<Full>> {
+        let what_area = stub::list_area(what, 4, |&each, _| Ok([stub::word(each)]))
+            .argument("Store.count", "what")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(12, &mut words, &[stub::Input::List(&what_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            4,
+            |words: &[u64; 1], _| stub::int::<i32>(words[0]),
+            result,
+        ).reply("Store.count")?;
+        Ok(())
     }
 
     /// The operation `tell`.

@@ -169,6 +169,24 @@ impl Sizes {
         Ok(a)
     }
 
+    /// The operation `comes`, with what comes back in buffers of the caller's: `a`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn comes_into(&self, a: &mut Vec<i32>) -> Result<(), stub::Failure> {
+        let mut words = [stub::area(0)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(1, &mut words, &[], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            65536,
+            |words: &[u64; 1], _| stub::int::<i32>(words[0]),
+            a,
+        ).reply("Sizes.comes")?;
+        Ok(())
+    }
+
     /// The operation `both`.
     ///
     /// # Errors
@@ -185,6 +203,26 @@ impl Sizes {
         Ok(())
     }
 
+    /// The operation `both`, with what comes back in buffers of the caller's: `a` in `a_back`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn both_into(&self, a: &[i32], a_back: &mut Vec<i32>) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 65536, |&each, _| Ok([stub::word(each)]))
+            .argument("Sizes.both", "a")?;
+        let mut words = [stub::area(0)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(2, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            65536,
+            |words: &[u64; 1], _| stub::int::<i32>(words[0]),
+            a_back,
+        ).reply("Sizes.both")?;
+        Ok(())
+    }
+
     /// It goes in, and the array both ways: its length, and what comes back has its own.
     ///
     /// # Errors
@@ -198,6 +236,26 @@ impl Sizes {
         let a_area = stub::list(&outputs[0], 65536, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
             .reply("Sizes.changed")?;
         *a = a_area;
+        Ok(())
+    }
+
+    /// The operation `changed`, with what comes back in buffers of the caller's: `a` in `a_back`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn changed_into(&self, a: &[i32], a_back: &mut Vec<i32>) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 65536, |&each, _| Ok([stub::word(each)]))
+            .argument("Sizes.changed", "a")?;
+        let mut words = [stub::area(0)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(3, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            65536,
+            |words: &[u64; 1], _| stub::int::<i32>(words[0]),
+            a_back,
+        ).reply("Sizes.changed")?;
         Ok(())
     }
 
@@ -223,6 +281,35 @@ impl Sizes {
         Ok(())
     }
 
+    /// The operation `beside`, with what comes back in buffers of the caller's: `a` in `a_back`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn beside_into(
+        &self,
+        a: &[u8],
+        b: &[u8],
+        a_back: &mut Vec<u8>,
+    ) -> Result<(), stub::Failure> {
+        let mut words = [
+            stub::bytes_word(0, b, 1048576).argument("Sizes.beside", "b")?,
+            stub::bytes_word(1, a, 1048576).argument("Sizes.beside", "a")?,
+        ];
+        let mut outputs = [stub::room(a_back)];
+        let made = self.client.call(
+            4,
+            &mut words,
+            &[stub::Input::Bytes(b), stub::Input::Bytes(a)],
+            &mut outputs,
+            &[],
+        );
+        stub::put_back(&mut outputs, [(0, &mut *a_back)]);
+        made?;
+        stub::bounded(a_back, 1048576).reply("Sizes.beside")?;
+        Ok(())
+    }
+
     /// How much may come back, and how much came: a number beside the sequence.
     ///
     /// # Errors
@@ -234,6 +321,24 @@ impl Sizes {
         let a = stub::list(&outputs[0], 65536, |words: &[u64; 1], _| stub::int::<i32>(words[0]))
             .reply("Sizes.up_to")?;
         Ok(a)
+    }
+
+    /// The operation `up_to`, with what comes back in buffers of the caller's: `a`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn up_to_into(&self, n: i32, a: &mut Vec<i32>) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(n), stub::area(0)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(5, &mut words, &[], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            65536,
+            |words: &[u64; 1], _| stub::int::<i32>(words[0]),
+            a,
+        ).reply("Sizes.up_to")?;
+        Ok(())
     }
 
     /// The operation `at_most`.
@@ -249,6 +354,26 @@ impl Sizes {
             .reply("Sizes.at_most")?;
         *n = n_area;
         Ok(a)
+    }
+
+    /// The operation `at_most`, with what comes back in buffers of the caller's: `a`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn at_most_into(&self, n: &mut i32, a: &mut Vec<i32>) -> Result<(), stub::Failure> {
+        let mut words = [stub::word(*n), stub::area(0)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(6, &mut words, &[], &mut outputs, &[])?;
+        let n_area = stub::int::<i32>(words[0]).reply("Sizes.at_most")?;
+        stub::list_into(
+            &outputs[0],
+            65536,
+            |words: &[u64; 1], _| stub::int::<i32>(words[0]),
+            a,
+        ).reply("Sizes.at_most")?;
+        *n = n_area;
+        Ok(())
     }
 
     /// What is left of it: a number beside the sequence.

@@ -452,6 +452,25 @@ impl Base {
         Ok(result)
     }
 
+    /// The operation `points`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn points_into(
+        &self,
+        service_: &[Point],
+        result: &mut Vec<Point>,
+    ) -> Result<(), stub::Failure> {
+        let service_area =
+            stub::list_area(service_, 3, Point::write).argument("Base.points", "service")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(4, &mut words, &[stub::Input::List(&service_area)], &mut outputs, &[])?;
+        stub::list_into(&outputs[0], 3, Point::read, result).reply("Base.points")?;
+        Ok(())
+    }
+
     /// The operation `length`.
     ///
     /// # Errors

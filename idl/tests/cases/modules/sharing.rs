@@ -492,6 +492,53 @@ impl Taker {
         Ok((result, a, b, c))
     }
 
+    /// The operation `told`, with what comes back in buffers of the caller's: `result`, `a`, `b`, `c`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn told_into(
+        &self,
+        result: &mut Vec<Vec<u8>>,
+        a: &mut Vec<Vec<u8>>,
+        b: &mut Vec<Vec<u8>>,
+        c: &mut Vec<Vec<u8>>,
+    ) -> Result<(), stub::Failure> {
+        let mut words = [stub::area(0), stub::area(1), stub::area(2), stub::area(3)];
+        let mut outputs = [
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+        ];
+        self.client.call(3, &mut words, &[], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            65536,
+            |words: &[u64; 1], area| stub::field_string(area, words[0], 4096),
+            result,
+        ).reply("Taker.told")?;
+        stub::list_into(
+            &outputs[1],
+            65536,
+            |words: &[u64; 1], area| stub::field_string(area, words[0], 4096),
+            a,
+        ).reply("Taker.told")?;
+        stub::list_into(
+            &outputs[2],
+            65536,
+            |words: &[u64; 1], area| stub::field_string(area, words[0], 4096),
+            b,
+        ).reply("Taker.told")?;
+        stub::list_into(
+            &outputs[3],
+            65536,
+            |words: &[u64; 1], area| stub::field_string(area, words[0], 4096),
+            c,
+        ).reply("Taker.told")?;
+        Ok(())
+    }
+
     /// The operation `turn`.
     ///
     /// # Errors
@@ -550,6 +597,79 @@ impl Taker {
         *f = f_area;
         *g = g_area;
         *h = h_area;
+        Ok(())
+    }
+
+    /// The operation `turn`, with what comes back in buffers of the caller's: `a` in `a_back`, `b` in `b_back`, `c` in `c_back`, `d` in `d_back`, `e` in `e_back`, `f` in `f_back`, `g` in `g_back`, `h` in `h_back`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn turn_into(
+        &self,
+        a: &[u8],
+        b: &[u8],
+        c: &[u8],
+        d: &[u8],
+        e: &[u8],
+        f: &[u8],
+        g: &[u8],
+        h: &[u8],
+        a_back: &mut Vec<u8>,
+        b_back: &mut Vec<u8>,
+        c_back: &mut Vec<u8>,
+        d_back: &mut Vec<u8>,
+        e_back: &mut Vec<u8>,
+        f_back: &mut Vec<u8>,
+        g_back: &mut Vec<u8>,
+        h_back: &mut Vec<u8>,
+    ) -> Result<(), stub::Failure> {
+        let mut words = [
+            stub::bytes_word(0, a, 1048576).argument("Taker.turn", "a")?,
+            stub::bytes_word(1, b, 1048576).argument("Taker.turn", "b")?,
+            stub::bytes_word(2, c, 1048576).argument("Taker.turn", "c")?,
+            stub::bytes_word(3, d, 1048576).argument("Taker.turn", "d")?,
+            stub::bytes_word(4, e, 1048576).argument("Taker.turn", "e")?,
+            stub::bytes_word(5, f, 1048576).argument("Taker.turn", "f")?,
+            stub::bytes_word(6, g, 1048576).argument("Taker.turn", "g")?,
+            stub::bytes_word(7, h, 1048576).argument("Taker.turn", "h")?,
+        ];
+        let mut outputs = [
+            stub::room(a_back),
+            stub::room(b_back),
+            stub::room(c_back),
+            stub::room(d_back),
+            stub::room(e_back),
+            stub::room(f_back),
+            stub::room(g_back),
+            stub::room(h_back),
+        ];
+        let made = self.client.call(
+            4,
+            &mut words,
+            &[stub::Input::Bytes(a), stub::Input::Bytes(b), stub::Input::Bytes(c), stub::Input::Bytes(d), stub::Input::Bytes(e), stub::Input::Bytes(f), stub::Input::Bytes(g), stub::Input::Bytes(h)],
+            &mut outputs,
+            &[],
+        );
+        stub::put_back(&mut outputs, [
+            (0, &mut *a_back),
+            (1, &mut *b_back),
+            (2, &mut *c_back),
+            (3, &mut *d_back),
+            (4, &mut *e_back),
+            (5, &mut *f_back),
+            (6, &mut *g_back),
+            (7, &mut *h_back),
+        ]);
+        made?;
+        stub::bounded(a_back, 1048576).reply("Taker.turn")?;
+        stub::bounded(b_back, 1048576).reply("Taker.turn")?;
+        stub::bounded(c_back, 1048576).reply("Taker.turn")?;
+        stub::bounded(d_back, 1048576).reply("Taker.turn")?;
+        stub::bounded(e_back, 1048576).reply("Taker.turn")?;
+        stub::bounded(f_back, 1048576).reply("Taker.turn")?;
+        stub::bounded(g_back, 1048576).reply("Taker.turn")?;
+        stub::bounded(h_back, 1048576).reply("Taker.turn")?;
         Ok(())
     }
 }

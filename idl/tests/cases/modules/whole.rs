@@ -1517,6 +1517,43 @@ impl Node {
         Ok((result, b))
     }
 
+    /// The operation `key`, with what comes back in buffers of the caller's: `b`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn key_into(
+        &self,
+        a: &[u8; 16],
+        c: &[[u8; 16]],
+        b: &mut Vec<[u8; 16]>,
+    ) -> Result<[u8; 16], stub::Failure> {
+        let c_area = stub::list_area(c, 4, |each, area| Ok([stub::add_bytes(area, each, 16)?]))
+            .argument("Node.key", "c")?;
+        let mut words = [
+            stub::bytes_word(0, a, 16).argument("Node.key", "a")?,
+            stub::area(1),
+            stub::area(2),
+            stub::area(3),
+        ];
+        let mut outputs = [stub::Area::default(), stub::Area::default()];
+        self.client.call(
+            7,
+            &mut words,
+            &[stub::Input::Bytes(a), stub::Input::List(&c_area)],
+            &mut outputs,
+            &[],
+        )?;
+        let result = stub::array(stub::bytes_output(&mut outputs[0], 16)).reply("Node.key")?;
+        stub::list_into(
+            &outputs[1],
+            4,
+            |words: &[u64; 1], area| Ok(stub::array(stub::field_bytes(area, words[0], 16))?),
+            b,
+        ).reply("Node.key")?;
+        Ok(result)
+    }
+
     /// The operation `value`.
     ///
     /// # Errors
@@ -1591,6 +1628,24 @@ impl Node {
         Ok(result)
     }
 
+    /// The operation `labelled`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn labelled_into(
+        &self,
+        a: &[Labelled],
+        result: &mut Vec<Labelled>,
+    ) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 3, Labelled::write).argument("Node.labelled", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(9, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(&outputs[0], 3, Labelled::read, result).reply("Node.labelled")?;
+        Ok(())
+    }
+
     /// The operation `manies`.
     ///
     /// # Errors
@@ -1604,6 +1659,26 @@ impl Node {
         let result = stub::list(&outputs[0], 3, |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?))
             .reply("Node.manies")?;
         Ok(result)
+    }
+
+    /// The operation `manies`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn manies_into(&self, a: &[Many], result: &mut Vec<Many>) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 3, |each, area| { let mut words = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, stub::add_bytes(area, each.part(0), 16)?, stub::add_bytes(area, each.part(1), 16)?, stub::add_bytes(area, each.part(2), 16)?]; words[0..10].copy_from_slice(&each.words()?); Ok(words) })
+            .argument("Node.manies", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(10, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            3,
+            |words: &[u64; 13], area| Ok(Many::read([words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9]], [stub::field_bytes(area, words[10], 16)?, stub::field_bytes(area, words[11], 16)?, stub::field_bytes(area, words[12], 16)?])?),
+            result,
+        ).reply("Node.manies")?;
+        Ok(())
     }
 
     /// The operation `triples`.
@@ -1621,6 +1696,30 @@ impl Node {
         Ok(result)
     }
 
+    /// The operation `triples`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn triples_into(
+        &self,
+        a: &[[i32; 3]],
+        result: &mut Vec<[i32; 3]>,
+    ) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 3, |each, _| Ok([stub::word(each[0]), stub::word(each[1]), stub::word(each[2])]))
+            .argument("Node.triples", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(11, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            3,
+            |words: &[u64; 3], _| Ok([stub::int::<i32>(words[0])?, stub::int::<i32>(words[1])?, stub::int::<i32>(words[2])?]),
+            result,
+        ).reply("Node.triples")?;
+        Ok(())
+    }
+
     /// The operation `reals`.
     ///
     /// # Errors
@@ -1634,6 +1733,26 @@ impl Node {
         let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(f64::from_bits(words[0])))
             .reply("Node.reals")?;
         Ok(result)
+    }
+
+    /// The operation `reals`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn reals_into(&self, a: &[f64], result: &mut Vec<f64>) -> Result<(), stub::Failure> {
+        let a_area =
+            stub::list_area(a, 3, |&each, _| Ok([each.to_bits()])).argument("Node.reals", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(12, &mut words, &[stub::Input::List(&a_area)], &mut outputs, &[])?;
+        stub::list_into(
+            &outputs[0],
+            3,
+            |words: &[u64; 1], _| Ok(f64::from_bits(words[0])),
+            result,
+        ).reply("Node.reals")?;
+        Ok(())
     }
 
     /// The operation `link`.
@@ -1684,6 +1803,33 @@ impl Node {
         Ok(result)
     }
 
+    /// The operation `links`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn links_into(&self, a: &[Link], result: &mut Vec<Link>) -> Result<(), stub::Failure> {
+        let mut portals: Vec<&stub::Portal> = Vec::new();
+        let a_area = stub::list_area(a, 3, |each, area| Ok([stub::hand(&mut portals, each.node.portal()), stub::add_string(area, &each.name, 8)?]))
+            .argument("Node.links", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        let made = self.client.call(
+            14,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &portals,
+        )?;
+        stub::list_into(
+            &outputs[0],
+            3,
+            |words: &[u64; 2], area| Ok(Link { node: Node::from_portal(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }),
+            result,
+        ).reply("Node.links")?;
+        Ok(())
+    }
+
     /// The operation `nodes`.
     ///
     /// # Errors
@@ -1704,6 +1850,33 @@ impl Node {
         let result = stub::list(&outputs[0], 3, |words: &[u64; 1], _| Ok(Node::from_portal(stub::made(&made, words[0])?)))
             .reply("Node.nodes")?;
         Ok(result)
+    }
+
+    /// The operation `nodes`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn nodes_into(&self, a: &[Node], result: &mut Vec<Node>) -> Result<(), stub::Failure> {
+        let mut portals: Vec<&stub::Portal> = Vec::new();
+        let a_area = stub::list_area(a, 3, |each, _| Ok([stub::hand(&mut portals, each.portal())]))
+            .argument("Node.nodes", "a")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        let made = self.client.call(
+            15,
+            &mut words,
+            &[stub::Input::List(&a_area)],
+            &mut outputs,
+            &portals,
+        )?;
+        stub::list_into(
+            &outputs[0],
+            3,
+            |words: &[u64; 1], _| Ok(Node::from_portal(stub::made(&made, words[0])?)),
+            result,
+        ).reply("Node.nodes")?;
+        Ok(())
     }
 
     /// The operation `fail`.
@@ -1771,6 +1944,37 @@ impl Node {
         Ok(result)
     }
 
+    /// The operation `unbounded`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn unbounded_into(
+        &self,
+        a: &[u8],
+        b: &[Labelled],
+        result: &mut Vec<u8>,
+    ) -> Result<(), stub::Failure> {
+        let b_area = stub::list_area(b, 32768, Labelled::write).argument("Node.unbounded", "b")?;
+        let mut words = [
+            stub::bytes_word(0, a, 1048576).argument("Node.unbounded", "a")?,
+            stub::area(1),
+            stub::area(2),
+        ];
+        let mut outputs = [stub::room(result)];
+        let made = self.client.call(
+            19,
+            &mut words,
+            &[stub::Input::Bytes(a), stub::Input::List(&b_area)],
+            &mut outputs,
+            &[],
+        );
+        stub::put_back(&mut outputs, [(0, &mut *result)]);
+        made?;
+        stub::bounded_string(result, 4096).reply("Node.unbounded")?;
+        Ok(())
+    }
+
     /// The operation `letter`.
     ///
     /// # Errors
@@ -1826,6 +2030,42 @@ impl Node {
         *a = a_area;
         *b = b_area;
         Ok(result)
+    }
+
+    /// The operation `turn`, with what comes back in buffers of the caller's: `a` in `a_back`, `b` in `b_back`, `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn turn_into(
+        &self,
+        a: &[u8],
+        b: &[u8],
+        c: &[u8],
+        a_back: &mut Vec<u8>,
+        b_back: &mut Vec<u8>,
+        result: &mut Vec<u8>,
+    ) -> Result<(), stub::CallError<Plain>> {
+        let mut words = [
+            stub::string_word(0, c, 8).argument("Node.turn", "c")?,
+            stub::string_word(1, a, 8).argument("Node.turn", "a")?,
+            stub::bytes_word(2, b, 2000).argument("Node.turn", "b")?,
+            stub::area(5),
+        ];
+        let mut outputs = [stub::room(a_back), stub::room(b_back), stub::room(result)];
+        let made = self.client.call(
+            21,
+            &mut words,
+            &[stub::Input::Bytes(c), stub::Input::Bytes(a), stub::Input::Bytes(b)],
+            &mut outputs,
+            &[],
+        );
+        stub::put_back(&mut outputs, [(0, &mut *a_back), (1, &mut *b_back), (2, &mut *result)]);
+        made?;
+        stub::bounded_string(a_back, 8).reply("Node.turn")?;
+        stub::bounded(b_back, 2000).reply("Node.turn")?;
+        stub::bounded_string(result, 8).reply("Node.turn")?;
+        Ok(())
     }
 
     /// The operation `reshape`.
@@ -1943,6 +2183,51 @@ impl Node {
         Ok(())
     }
 
+    /// The operation `relabel`, with what comes back in buffers of the caller's: `a` in `a_back`, `b` in `b_back`, `c` in `c_back`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn relabel_into(
+        &self,
+        a: &[Labelled],
+        b: &[Vec<u8>],
+        add: i32,
+        c: &[i32],
+        a_back: &mut Vec<Labelled>,
+        b_back: &mut Vec<Vec<u8>>,
+        c_back: &mut Vec<i32>,
+    ) -> Result<(), stub::Failure> {
+        let a_area = stub::list_area(a, 3, Labelled::write).argument("Node.relabel", "a")?;
+        let b_area = stub::list_area(b, 3, |each, area| Ok([stub::add_string(area, each, 8)?]))
+            .argument("Node.relabel", "b")?;
+        let c_area =
+            stub::list_area(c, 3, |&each, _| Ok([stub::word(each)])).argument("Node.relabel", "c")?;
+        let mut words = [stub::word(add), stub::area(0), stub::area(1), stub::area(2)];
+        let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
+        self.client.call(
+            23,
+            &mut words,
+            &[stub::Input::List(&a_area), stub::Input::List(&b_area), stub::Input::List(&c_area)],
+            &mut outputs,
+            &[],
+        )?;
+        stub::list_into(&outputs[0], 3, Labelled::read, a_back).reply("Node.relabel")?;
+        stub::list_into(
+            &outputs[1],
+            3,
+            |words: &[u64; 1], area| stub::field_string(area, words[0], 8),
+            b_back,
+        ).reply("Node.relabel")?;
+        stub::list_into(
+            &outputs[2],
+            3,
+            |words: &[u64; 1], _| stub::int::<i32>(words[0]),
+            c_back,
+        ).reply("Node.relabel")?;
+        Ok(())
+    }
+
     /// The operation `climb`.
     ///
     /// # Errors
@@ -1997,6 +2282,58 @@ impl Node {
         *a = a_area;
         *b = b_area;
         *c = c_area;
+        Ok(())
+    }
+
+    /// The operation `relink`, with what comes back in buffers of the caller's: `b` in `b_back`, `c` in `c_back`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// The exception that it raised, or why the call failed.
+    pub fn relink_into(
+        &self,
+        a: &mut Link,
+        b: &[Link],
+        c: &[Node],
+        b_back: &mut Vec<Link>,
+        c_back: &mut Vec<Node>,
+    ) -> Result<(), stub::CallError<NodeRelinkError>> {
+        let mut portals: Vec<&stub::Portal> = Vec::new();
+        let b_area = stub::list_area(b, 3, |each, area| Ok([stub::hand(&mut portals, each.node.portal()), stub::add_string(area, &each.name, 8)?]))
+            .argument("Node.relink", "b")?;
+        let c_area = stub::list_area(c, 3, |each, _| Ok([stub::hand(&mut portals, each.portal())]))
+            .argument("Node.relink", "c")?;
+        let mut words = [
+            stub::hand(&mut portals, a.node.portal()),
+            stub::string_word(0, &a.name, 8).argument("Node.relink", "a")?,
+            stub::area(1),
+            stub::area(2),
+        ];
+        let mut outputs = [stub::Area::default(), stub::Area::default(), stub::Area::default()];
+        let made = self.client.call(
+            25,
+            &mut words,
+            &[stub::Input::Bytes(&a.name), stub::Input::List(&b_area), stub::Input::List(&c_area)],
+            &mut outputs,
+            &portals,
+        )?;
+        let a_area = Link {
+            node: Node::from_portal(stub::made(&made, words[0]).reply("Node.relink")?),
+            name: stub::string_output(&mut outputs[0], 8).reply("Node.relink")?,
+        };
+        stub::list_into(
+            &outputs[1],
+            3,
+            |words: &[u64; 2], area| Ok(Link { node: Node::from_portal(stub::made(&made, words[0])?), name: stub::field_string(area, words[1], 8)? }),
+            b_back,
+        ).reply("Node.relink")?;
+        stub::list_into(
+            &outputs[2],
+            3,
+            |words: &[u64; 1], _| Ok(Node::from_portal(stub::made(&made, words[0])?)),
+            c_back,
+        ).reply("Node.relink")?;
+        *a = a_area;
         Ok(())
     }
 }
@@ -3610,6 +3947,33 @@ impl Pfs {
         Ok((result, data))
     }
 
+    /// The operation `pfs_get_direntries`, with what comes back in buffers of the caller's: `data`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn pfs_get_direntries_into(
+        &self,
+        handle: i32,
+        pos: &mut i32,
+        count: i32,
+        data: &mut Vec<i32>,
+    ) -> Result<i32, stub::Failure> {
+        let mut words = [stub::word(handle), stub::word(count), stub::word(*pos), 0, stub::area(0)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(2, &mut words, &[], &mut outputs, &[])?;
+        let pos_area = stub::int::<i32>(words[2]).reply("Pfs.pfs_get_direntries")?;
+        let result = stub::int::<i32>(words[3]).reply("Pfs.pfs_get_direntries")?;
+        stub::list_into(
+            &outputs[0],
+            65536,
+            |words: &[u64; 1], _| stub::int::<i32>(words[0]),
+            data,
+        ).reply("Pfs.pfs_get_direntries")?;
+        *pos = pos_area;
+        Ok(result)
+    }
+
     /// The operation `named`.
     ///
     /// # Errors
@@ -3632,6 +3996,38 @@ impl Pfs {
         let result = stub::int::<i32>(words[2]).reply("Pfs.named")?;
         let other = stub::string_output(&mut outputs[0], 4096).reply("Pfs.named")?;
         Ok((result, other))
+    }
+
+    /// The operation `named`, with what comes back in buffers of the caller's: `other`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn named_into(
+        &self,
+        name: &[u8],
+        raw: &[u8],
+        other: &mut Vec<u8>,
+    ) -> Result<i32, stub::Failure> {
+        let mut words = [
+            stub::string_word(0, name, 4096).argument("Pfs.named", "name")?,
+            stub::bytes_word(1, raw, 1048576).argument("Pfs.named", "raw")?,
+            0,
+            stub::area(2),
+        ];
+        let mut outputs = [stub::room(other)];
+        let made = self.client.call(
+            3,
+            &mut words,
+            &[stub::Input::Bytes(name), stub::Input::Bytes(raw)],
+            &mut outputs,
+            &[],
+        );
+        stub::put_back(&mut outputs, [(0, &mut *other)]);
+        made?;
+        let result = stub::int::<i32>(words[2]).reply("Pfs.named")?;
+        stub::bounded_string(other, 4096).reply("Pfs.named")?;
+        Ok(result)
     }
 }
 

@@ -370,6 +370,20 @@ impl Wide {
         let result = stub::list(&outputs[0], 8, Pages::read).reply("Wide.list")?;
         Ok(result)
     }
+
+    /// The operation `list`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn list_into(&self, pages: &[Pages], result: &mut Vec<Pages>) -> Result<(), stub::Failure> {
+        let pages_area = stub::list_area(pages, 8, Pages::write).argument("Wide.list", "pages")?;
+        let mut words = [stub::area(0), stub::area(1)];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(1, &mut words, &[stub::Input::List(&pages_area)], &mut outputs, &[])?;
+        stub::list_into(&outputs[0], 8, Pages::read, result).reply("Wide.list")?;
+        Ok(())
+    }
 }
 
 struct WideServer;
