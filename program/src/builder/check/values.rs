@@ -77,7 +77,22 @@ impl Checker<'_> {
     /// A value where one of type `ty` is wanted.
     pub(super) fn wanted(&mut self, value: &Value, ty: &Ty, place: &str) -> Result<Expr> {
         let (value, found) = self.value(value)?;
-        if fits(&found, ty) { Ok(value) } else { Err(self.wrong(place, &found, &self.show(ty))) }
+        if fits(&found, ty) {
+            return Ok(value);
+        }
+        // A list is bytes within another value.
+        let (field, list) = (|of| ExprKind::Field(Box::new(of), 0), self.tables.list_of(&found));
+        if list.is_some_and(|list| fits(list, ty)) {
+            let list = list.unwrap_or(ty).clone();
+            return Ok(expr(ExprKind::As(list, Box::new(expr(field(value))))));
+        }
+        match (ty, self.tables.list_of(ty)) {
+            (Ty::Record(id), Some(list)) if fits(&found, list) => {
+                let bytes = self.tables.records[id.index()].fields[0].1.clone();
+                Ok(expr(ExprKind::Record(*id, vec![expr(ExprKind::As(bytes, Box::new(value)))])))
+            }
+            _ => Err(self.wrong(place, &found, &self.show(ty))),
+        }
     }
 
     pub(super) fn wrong(&self, place: &str, found: &Ty, expected: &str) -> BuildError {
@@ -94,6 +109,7 @@ impl Checker<'_> {
             Ty::Str(_) => "string".to_owned(),
             Ty::Bytes(_) => "bytes".to_owned(),
             Ty::Enum(id) => self.tables.enums[id.index()].name.clone(),
+            Ty::Record(_) if let Some(list) = self.tables.list_of(ty) => self.show(list),
             Ty::Record(id) => self.tables.records[id.index()].name.clone(),
             Ty::List(of, _) => format!("list of {}", self.show(of)),
             Ty::Portal(id) => {
