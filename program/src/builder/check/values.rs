@@ -7,8 +7,19 @@ use crate::import::Input;
 use crate::tree::{CallExpr, OpId, RecordId, Rel, TextTest};
 
 impl Checker<'_> {
-    /// A value and its type.
+    /// A value and its type: of a list within another value, that of a list.
     pub(super) fn value(&mut self, value: &Value) -> Result<(Expr, Ty)> {
+        let (value, ty) = self.whole(value)?;
+        Ok(match self.tables.list_of(&ty) {
+            Some(list) => {
+                let bytes = expr(ExprKind::Field(Box::new(value), 0));
+                (expr(ExprKind::As(list.clone(), Box::new(bytes))), list.clone())
+            }
+            None => (value, ty),
+        })
+    }
+
+    fn whole(&mut self, value: &Value) -> Result<(Expr, Ty)> {
         let (kind, ty) = match &value.0 {
             Node::Int(n) => (ExprKind::Int(*n), Ty::Int),
             Node::Bool(b) => (ExprKind::Bool(*b), Ty::Bool),
@@ -80,13 +91,8 @@ impl Checker<'_> {
         if fits(&found, ty) {
             return Ok(value);
         }
-        // A list is bytes within another value.
-        let (field, list) = (|of| ExprKind::Field(Box::new(of), 0), self.tables.list_of(&found));
-        if list.is_some_and(|list| fits(list, ty)) {
-            let list = list.unwrap_or(ty).clone();
-            return Ok(expr(ExprKind::As(list, Box::new(expr(field(value))))));
-        }
         match (ty, self.tables.list_of(ty)) {
+            // Within another value it is bytes.
             (Ty::Record(id), Some(list)) if fits(&found, list) => {
                 let bytes = self.tables.records[id.index()].fields[0].1.clone();
                 Ok(expr(ExprKind::Record(*id, vec![expr(ExprKind::As(bytes, Box::new(value)))])))
