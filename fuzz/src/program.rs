@@ -119,6 +119,19 @@ fn own_records(before: usize) -> Vec<Record> {
             union: None,
             list: None,
         },
+        // A list within another value, and what holds it.
+        Record {
+            name: "list(string(12), 4)".to_owned(),
+            fields: vec![field("(list)", Ty::Bytes(64))],
+            union: None,
+            list: Some(Ty::List(Box::new(Ty::Str(12)), 4)),
+        },
+        Record {
+            name: "Group".to_owned(),
+            fields: vec![field("n", Ty::Int), field("all", Ty::Record(RecordId(before as u16 + 5)))],
+            union: None,
+            list: None,
+        },
     ]
 }
 
