@@ -159,13 +159,9 @@ impl Arguments {
             Type::Portal(_) => {
                 Err(format!("`{}` cannot be written on a command line{}", slot.name, slot.instead))
             }
+            ty @ Type::List { .. } if slot.is_part() => put(module, ty, &read()?, self).map_err(wrong),
             Type::List { of, max } => {
-                let (written, mut area) = (read()?, Area::default());
-                let elements = written.elements().map_err(wrong)?;
-                if elements.len() > *max as usize {
-                    return Err(wrong(format!("found {} elements, expected at most {max}", elements.len())));
-                }
-                put_all(module, of, elements, &mut area).map_err(wrong)?;
+                let area = area_of(module, (of, *max), &read()?).map_err(wrong)?;
                 let word =
                     Ref::new(self.given.len(), 0, 0).ok_or_else(|| wrong("too many values".to_owned()))?;
                 self.given.push(Given::List(area));
@@ -200,6 +196,16 @@ fn put_all(module: &Module, of: &Type, elements: &[Written], to: &mut dyn Sink) 
     elements.iter().enumerate().try_for_each(put)
 }
 
+/// A list as it was written.
+fn area_of(module: &Module, (of, max): (&Type, u32), written: &Written) -> Result<Area, String> {
+    let (elements, mut area) = (written.elements()?, Area::default());
+    if elements.len() > max as usize {
+        return Err(format!("found {} elements, expected at most {max}", elements.len()));
+    }
+    put_all(module, of, elements, &mut area)?;
+    Ok(area)
+}
+
 /// The words of a value as it was written.
 fn put(module: &Module, ty: &Type, written: &Written, to: &mut dyn Sink) -> Result<(), String> {
     match ty {
@@ -217,6 +223,14 @@ fn put(module: &Module, ty: &Type, written: &Written, to: &mut dyn Sink) -> Resu
                 return Err(format!("found {} elements, expected {len}", elements.len()));
             }
             put_all(module, of, elements, to)
+        }
+        // Within another value it is bytes.
+        Type::List { of, max } => {
+            let area = area_of(module, (of, *max), written)?;
+            let bytes = packed::closed(&area, module.word_count(of));
+            let word = to.text(&bytes).ok_or("expected a shorter list")?;
+            to.word(word);
+            Ok(())
         }
         ty => put_one(module, ty, written.one()?, to),
     }
@@ -312,6 +326,13 @@ struct Slot<'m> {
     ty: &'m Type,
     /// What to do if it has no form there.
     instead: &'static str,
+}
+
+impl Slot<'_> {
+    /// Whether it is a part of a parameter, which has the way to it in its name.
+    fn is_part(&self) -> bool {
+        self.name.contains('.')
+    }
 }
 
 fn slots<'m>(module: &'m Module, operation: &'m Operation) -> Vec<Slot<'m>> {
@@ -436,9 +457,17 @@ impl Back<'_> {
     }
 
     fn value(&mut self, ty: &Type) -> Result<Value, Failure> {
+        let Type::List { of, .. } = ty else { return self.part(ty) };
+        self.at += 1;
+        let (module, area) = (self.module, self.output()?.clone());
+        list(module, of, &area)
+    }
+
+    /// A part of a value, or one that is no list.
+    fn part(&mut self, ty: &Type) -> Result<Value, Failure> {
         if let Type::Struct(id) = ty {
             let fields = &self.module.structs[id.index()].fields;
-            let named = fields.iter().map(|field| Ok((field.name.clone(), self.value(&field.ty)?)));
+            let named = fields.iter().map(|field| Ok((field.name.clone(), self.part(&field.ty)?)));
             return Ok(Value::Record(named.collect::<Result<_, Failure>>()?));
         }
         if let Type::Union(id) = ty {
@@ -451,7 +480,7 @@ impl Back<'_> {
             return union(self.module, *id, &mut &*scalars, &mut &texts[..]);
         }
         if let Some((of, len)) = array(ty) {
-            let elements = (0..len).map(|k| Ok((k.to_string(), self.value(of)?)));
+            let elements = (0..len).map(|k| Ok((k.to_string(), self.part(of)?)));
             return Ok(Value::Record(elements.collect::<Result<_, Failure>>()?));
         }
         let word = *self.words.get(self.at).ok_or_else(nonsense)?;
@@ -459,10 +488,7 @@ impl Back<'_> {
         match ty {
             Type::String { .. } => Ok(Value::Text(self.output()?.bytes.clone())),
             Type::Bytes { .. } | Type::Array { .. } => Ok(Value::Bytes(self.output()?.bytes.clone())),
-            Type::List { of, .. } => {
-                let (module, area) = (self.module, self.output()?.clone());
-                list(module, of, &area)
-            }
+            Type::List { of, .. } => packed_list(self.module, of, &self.output()?.bytes.clone()),
             ty => scalar(self.module, ty, word),
         }
     }
@@ -508,11 +534,12 @@ fn element_value(
     match ty {
         Type::String { .. } => Ok(Value::Text(area.string(word).to_vec())),
         Type::Bytes { .. } | Type::Array { .. } => Ok(Value::Bytes(area.string(word).to_vec())),
+        Type::List { of, .. } => packed_list(module, of, area.string(word)),
         ty => scalar(module, ty, word),
     }
 }
 
-/// A list in an arm of a union.
+/// A list within another value.
 fn packed_list(module: &'static Module, of: &Type, bytes: &[u8]) -> Result<Value, Failure> {
     let mut words = Vec::new();
     module.flatten_part(of, &mut words);

@@ -93,6 +93,9 @@ impl Reader<'_> {
             Ty::Str(max) => Value::Text(self.text(*max)?),
             Ty::Bytes(max) => Value::Bytes(self.text(*max)?),
             Ty::Record(id) if self.tree.records[id.index()].union.is_some() => self.union(*id)?,
+            Ty::Record(id) if let Some((list, max)) = list_within(self.tree, *id) => {
+                packed_value(self.tree, list, &self.text(max)?)?
+            }
             Ty::Record(id) => {
                 let fields = &self.tree.records[id.index()].fields;
                 let named = fields.iter().map(|(name, ty)| Ok((name.clone(), self.value(ty)?)));
@@ -165,7 +168,23 @@ pub(crate) fn union_of(
     arm(tree, &Ty::Record(id), &mut &*scalars, &mut &*texts)
 }
 
-/// A list in an arm of a union.
+/// The list within another value that a record is, and how many bytes that takes at most.
+pub(crate) fn list_within(tree: &Tree, id: RecordId) -> Option<(&Ty, u32)> {
+    let record = &tree.records[id.index()];
+    match (&record.list, record.fields.first()) {
+        (Some(list), Some((_, Ty::Bytes(max)))) => Some((list, *max)),
+        _ => None,
+    }
+}
+
+/// A list within another value, of its bytes.
+pub(crate) fn packed_value(tree: &Tree, list: &Ty, bytes: &[u8]) -> Result<Value, Misfit> {
+    match list {
+        Ty::List(of, max) => packed_list(tree, of, *max, bytes),
+        _ => Err(Misfit),
+    }
+}
+
 fn packed_list(tree: &Tree, of: &Ty, max: u32, bytes: &[u8]) -> Result<Value, Misfit> {
     let mut types = Vec::new();
     flatten(tree, of, &mut types);
@@ -208,6 +227,9 @@ fn flatten<'t>(tree: &'t Tree, ty: &'t Ty, types: &mut Vec<&'t Ty>) {
 fn arm(tree: &Tree, ty: &Ty, scalars: &mut &[u64], texts: &mut &[Vec<u8>]) -> Result<Value, Misfit> {
     if let Ty::Record(id) = ty {
         let record = &tree.records[id.index()];
+        if let Some((list, _)) = list_within(tree, *id) {
+            return packed_value(tree, list, texts.split_off_first().ok_or(Misfit)?);
+        }
         let Some(union) = &record.union else {
             let fields = record.fields.iter();
             let named = fields.map(|(name, ty)| Ok((name.clone(), arm(tree, ty, scalars, texts)?)));

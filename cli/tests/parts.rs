@@ -218,6 +218,70 @@ fn unions_come_to_programs_through_a_relay_and_are_shown_as_their_arms() {
     server.shutdown(Instant::now() + Duration::from_secs(10));
 }
 
+const NESTED: &str = "use desk
+record Made { folder: Folder, rows: list(list(int, 3), 3) }
+program n(desk: Desk, lie: bool = false) -> list(Made, 3) {
+  if lie { desk.folder(11) }
+  var all: list(Made, 3)
+  for folder in desk.folders(2) { all.add(Made(folder, desk.rows(2))) }
+  desk.filed(all[1].folder)
+  return all
+}
+";
+
+const NESTED_GIVE: &str = "[{\"folder\":{\"name\":\"b\",\"labels\":[\"l0\"],\"counts\":[10]},\"rows\":[[],[-1]]},\
+                           {\"folder\":{\"name\":\"c\",\"labels\":[\"l0\",\"l1\"],\"counts\":[20,21]},\"rows\":[[],[-1]]}]";
+
+#[test]
+fn lists_within_values_go_to_programs_and_calls_and_are_shown_as_lists() {
+    let mut place = Place::new();
+    let (server, world) = relayed(&mut place);
+    place.write("n.carnet", NESTED.as_bytes());
+    let refused = "Desk.folder gave back a list that its interface does not have";
+    let folder = |counts: &'static str| {
+        vec!["call", "Desk.filed", "of.name=x", "of.labels=[\"a b\", c]", counts, "--json"]
+    };
+    let shelf =
+        "of=[{name: \"a\", labels: [\"x\", \"\"], counts: [1, -2]}, {name: \"\", labels: [], counts: []}]";
+    for (given, is_done, expected) in [
+        (vec!["run", "n.carnet", "--json"], true, NESTED_GIVE),
+        (vec!["run", "n.carnet", "--json", "--engine", "native"], true, NESTED_GIVE),
+        (vec!["run", "n.carnet", "lie=true"], false, refused),
+        (vec!["call", "Desk.folder", "n=2"], true, "2 entries"),
+        (
+            vec!["call", "Desk.folder", "n=2", "--json"],
+            true,
+            "\"result\":{\"name\":\"c\",\"labels\":[\"l0\",\"l1\"],\"counts\":[20,21]}",
+        ),
+        (vec!["call", "Desk.rows", "n=3", "--json"], true, "\"result\":[[],[-1],[-2,-1]]"),
+        (
+            vec!["call", "Desk.folders", "n=1", "--json"],
+            true,
+            "[{\"name\":\"b\",\"labels\":[\"l0\"],\"counts\":[10]}]",
+        ),
+        (vec!["call", "Desk.held", "n=1", "--json"], true, "\"result\":{\"rows\":[[-1],[],[-2,-1]]}"),
+        (vec!["call", "Desk.rowed", "of=[[1], [], [2, 3]]"], true, "done  [[1] [] [2 3]]\n"),
+        (vec!["call", "Desk.file_all", shelf], true, "done  2\n"),
+        (folder("of.counts=[1, 2]"), true, "\"result\":\"(x [a b c] [1 2])\""),
+        (folder("of.counts=[1, 2, 3, 4, 5]"), false, "found 5 elements, expected at most 4"),
+        (folder("of.counts=[x]"), false, "element 0: expected an integer"),
+        (folder("of.counts=1"), false, "expected a list, for example [1, 2, 3]"),
+        (vec!["call", "Desk.folder", "n=11"], false, "does not have the operation's type"),
+    ] {
+        let ran = place.carnet(&given);
+        let shown = text(&ran);
+        assert!(ran.status.success() == is_done && shown.contains(expected), "{given:?}: {shown}");
+    }
+    let log = world.log.lock().expect("no panic while logging").clone();
+    assert!(log.iter().any(|line| line == "file_all [(a [x ] [1 -2]) ( [] [])]"), "{log:?}");
+    let recorded = text(&place.shell("carnet debug step n.carnet --record calls < /dev/null"));
+    assert!(recorded.contains("labels=2 entries counts=2 entries"), "{recorded}");
+    let steps = "printf 'b 7\\nc\\np all\\np all[1].folder\\n' | carnet debug step n.carnet --replay calls";
+    let played = text(&place.shell(steps));
+    assert!(played.contains("labels=2 entries counts=2 entries"), "{played}");
+    server.shutdown(Instant::now() + Duration::from_secs(10));
+}
+
 /// Lists and arrays stand in brackets, as results are shown.
 #[test]
 fn lists_and_arrays_go_to_calls() {
@@ -280,8 +344,8 @@ fn lists_and_arrays_go_to_calls() {
         ),
         (vec!["Desk.signed"], "signed cannot be called from a command line: sign is a union\n"),
         (
-            vec!["Desk.rack"],
-            "rack cannot be called from a command line: the result is a struct with a list\n",
+            vec!["Desk.lones"],
+            "lones cannot be called from a command line: the result is a list with portals\n",
         ),
     ] {
         let ran = place.carnet(&[&["call"], &given[..]].concat());

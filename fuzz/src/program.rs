@@ -89,6 +89,7 @@ fn own_records(before: usize) -> Vec<Record> {
             name: "Small".to_owned(),
             fields: vec![field("n", Ty::Int), field("s", Ty::Str(10)), field("on", Ty::Bool)],
             union: None,
+            list: None,
         },
         Record {
             name: "Large".to_owned(),
@@ -99,12 +100,14 @@ fn own_records(before: usize) -> Vec<Record> {
                 field("s", Ty::Str(4096)),
             ],
             union: None,
+            list: None,
         },
-        Record { name: "Name".to_owned(), fields: vec![field("name", Ty::Str(20))], union: None },
+        Record { name: "Name".to_owned(), fields: vec![field("name", Ty::Str(20))], union: None, list: None },
         Record {
             name: "Row".to_owned(),
             fields: ["a", "b", "c", "d", "e"].map(|n| field(n, Ty::Int)).into(),
             union: None,
+            list: None,
         },
         Record {
             name: "Real".to_owned(),
@@ -114,6 +117,20 @@ fn own_records(before: usize) -> Vec<Record> {
                 field("z", Ty::Float(Precision::Double)),
             ],
             union: None,
+            list: None,
+        },
+        // A list within another value, and what holds it.
+        Record {
+            name: "list(string(12), 4)".to_owned(),
+            fields: vec![field("(list)", Ty::Bytes(64))],
+            union: None,
+            list: Some(Ty::List(Box::new(Ty::Str(12)), 4)),
+        },
+        Record {
+            name: "Group".to_owned(),
+            fields: vec![field("n", Ty::Int), field("all", Ty::Record(RecordId(before as u16 + 5)))],
+            union: None,
+            list: None,
         },
     ]
 }

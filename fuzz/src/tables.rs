@@ -18,6 +18,7 @@ pub fn tree_of(module: &Module, own: Vec<Record>) -> Tree {
             false => s.fields.iter().map(|field| (field.name.clone(), ty(&field.ty))).collect(),
         },
         union: None,
+        list: None,
     };
     let mut tree = Tree {
         name: "generated".to_owned(),
@@ -110,7 +111,7 @@ fn op(tree: &mut Tree, module: &Module, interface: InterfaceId, from: &Operation
         several if several.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) => None,
         several => {
             let fields = several.iter().enumerate().map(|(k, ty)| (format!("v{k}"), ty.clone())).collect();
-            tree.records.push(Record { name: from.name.clone(), fields, union: None });
+            tree.records.push(Record { name: from.name.clone(), fields, union: None, list: None });
             Some(Ty::Record(RecordId(tree.records.len() as u16 - 1)))
         }
     };

@@ -391,14 +391,14 @@ fn large_trees(size: usize) -> [(&'static str, Tree); 6] {
     (0..of(3_000)).for_each(|_| temps.body.stmts.push(assign(long(1))));
     let mut records = empty();
     let fields = (0..60).map(|k| (format!("f{k}"), Ty::Str(9))).collect();
-    records.records.push(Record { name: "R".to_owned(), fields, union: None });
+    records.records.push(Record { name: "R".to_owned(), fields, union: None, list: None });
     let record = RecordId(records.records.len() as u16 - 1);
     let (a, b) = (declare(&mut records, Ty::Record(record)), declare(&mut records, Ty::Record(record)));
     let copy = || stmt(StmtKind::Assign { place: Place::var(a), value: expr(ExprKind::Var(b)) });
     records.body.stmts.extend((0..of(80_000)).map(|_| copy()));
     let mut moves = empty();
     let fields = (0..1_000).map(|k| (format!("f{k}"), Ty::Int)).collect();
-    moves.records.push(Record { name: "R".to_owned(), fields, union: None });
+    moves.records.push(Record { name: "R".to_owned(), fields, union: None, list: None });
     let record = RecordId(moves.records.len() as u16 - 1);
     let a = declare(&mut moves, Ty::Record(record));
     let items = |first| Strided { var: a, first, step: 1 };

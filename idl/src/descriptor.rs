@@ -655,7 +655,7 @@ impl Module {
     }
 
     /// What of `operation` programs have nothing for, for a message: "parameter `x` is a union". They have booleans,
-    /// integers (`char` among them), floats, enums, strings, bytes, structs of these, lists of these, unions of all that, and portals, also in
+    /// integers (`char` among them), floats, enums, strings, bytes, structs, arrays, lists and unions of all that, and portals, also in
     /// structs and arrays.
     #[must_use]
     pub fn not_in_programs(&self, operation: &Operation) -> Option<String> {
@@ -677,28 +677,19 @@ impl Module {
             Type::String { .. } | Type::Bytes { .. } | Type::Portal(_) => None,
             Type::Float { .. } => None,
             Type::Union(id) => self.unions[id.index()].arms.iter().find_map(|arm| match arm.ty {
-                Type::List { of: ref element, .. } => match **element {
-                    Type::List { .. } => Some("a list of lists"),
-                    ref element if self.holds_portals(element) => Some("a union with a portal"),
-                    ref element => self.foreign_to_programs(element),
-                },
                 ref ty if self.holds_portals(ty) => Some("a union with a portal"),
                 ref ty => self.foreign_to_programs(ty),
             }),
-            Type::Array { of, .. } => match **of {
-                Type::List { .. } => Some("an array of lists"),
-                ref of => self.foreign_to_programs(of),
-            },
+            Type::Array { of, .. } => self.foreign_to_programs(of),
             Type::List { of, .. } => match **of {
                 Type::Portal(_) => Some("a list of portals"),
-                Type::List { .. } => Some("a list of lists"),
                 ref of if self.holds_portals(of) => Some("a list with portals"),
                 ref of => self.foreign_to_programs(of),
             },
-            Type::Struct(id) => self.structs[id.index()].fields.iter().find_map(|field| match field.ty {
-                Type::List { .. } => Some("a struct with a list"),
-                ref ty => self.foreign_to_programs(ty),
-            }),
+            Type::Struct(id) => {
+                let fields = &self.structs[id.index()].fields;
+                fields.iter().find_map(|field| self.foreign_to_programs(&field.ty))
+            }
         }
     }
 
@@ -722,6 +713,19 @@ impl Module {
             Type::Union(_) => true,
             Type::Array { of, .. } | Type::List { of, .. } => self.has_union(of),
             Type::Struct(id) => self.structs[id.index()].fields.iter().any(|field| self.has_union(&field.ty)),
+            _ => false,
+        }
+    }
+
+    /// Whether a part of a value is a union or a list, or holds one: its words say less than its type.
+    #[must_use]
+    pub fn has_union_or_list(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Union(_) | Type::List { .. } => true,
+            Type::Array { of, .. } => self.has_union_or_list(of),
+            Type::Struct(id) => {
+                self.structs[id.index()].fields.iter().any(|field| self.has_union_or_list(&field.ty))
+            }
             _ => false,
         }
     }

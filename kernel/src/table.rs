@@ -122,6 +122,12 @@ impl Row {
         }
         row.raises = module.plain_exception(operation).map(|(kind, _)| kind.0);
         row.is_refused |= !layout.inouts.is_empty() || module.not_in_programs(operation).is_some();
+        // Nobody here looks at what a union or a list within another value is.
+        let params = operation.params.iter().map(|param| &param.ty);
+        row.is_refused |= params.chain(&operation.result).any(|ty| match ty {
+            Type::List { of, .. } => module.has_union_or_list(of),
+            ty => module.has_union_or_list(ty),
+        });
         let maker = Maker { module, operation };
         for (at, argument) in call.arguments.iter().enumerate() {
             let before = at.checked_sub(1).map(|before| &call.arguments[before]);

@@ -9,7 +9,10 @@
 //! A struct or array that holds portals is no value in a tree: each of its parts is an argument or result of its own, named by its
 //! way there, `link.target` ([why](../../../docs/decisions/0053-structs-with-portals.md)).
 //!
-//! What programs cannot hold is refused where it is first used: structs with lists.
+//! A list within another value is a record there, whose only field is the bytes that it is in a message
+//! ([why](../../../docs/decisions/0056-lists-in-programs.md)).
+//!
+//! What programs cannot hold is refused where it is first used: lists of portals.
 //!
 //! `import/adopt.rs` goes the other way: from the tables of a tree that is there already to where they came from.
 
@@ -19,6 +22,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use carnet_idl::descriptor::{self, Mode, Module, Type};
+use carnet_idl::limits::PACKED_BYTES_MAX;
 
 pub use adopt::Misdescribed;
 
@@ -123,6 +127,8 @@ pub struct Tables<'m> {
     union_ids: HashMap<(ModuleId, descriptor::UnionId), RecordId>,
     /// By type and number of the elements.
     array_ids: HashMap<(ModuleId, Type, u32), RecordId>,
+    /// Of lists within other values, by the list.
+    list_ids: HashMap<Ty, RecordId>,
     imported: HashMap<(InterfaceId, u16), Imported>,
     /// Fields of each record.
     inputs: Vec<Arc<[Input]>>,
@@ -134,18 +140,21 @@ pub struct Tables<'m> {
 struct Size {
     words: usize,
     depth: usize,
+    /// Of all its texts, at most.
+    bytes: usize,
     holds_portals: bool,
 }
 
 impl Size {
     /// Of a record without fields.
-    const NOTHING: Size = Size { words: 0, depth: 0, holds_portals: false };
+    const NOTHING: Size = Size { words: 0, depth: 0, bytes: 0, holds_portals: false };
 
     /// With a field of this size.
     fn beside(self, field: Size) -> Size {
         Size {
             words: self.words + field.words,
             depth: self.depth.max(field.depth + 1),
+            bytes: self.bytes.saturating_add(field.bytes),
             holds_portals: self.holds_portals || field.holds_portals,
         }
     }
@@ -272,16 +281,12 @@ impl<'m> Tables<'m> {
             if later {
                 return Err(ImportError::RecordTooLarge(from.name.clone()));
             }
-            let what = match field.ty {
-                Type::List { .. } => Some("a list"),
-                ref ty => self.modules[module.0].foreign_to_programs(ty),
-            };
-            if let Some(what) = what {
+            if let Some(what) = self.modules[module.0].foreign_to_programs(&field.ty) {
                 let (of, field) = (from.name.clone(), field.name.clone());
                 return Err(ImportError::Field { of, field, what });
             }
             let (name, range) = (field.name.clone(), range(&field.ty));
-            fields.push(Input { name, ty: self.ty(module, &field.ty)?, range });
+            fields.push(Input { name, ty: self.part(module, &field.ty)?, range });
         }
         let new = self.record(&from.name, fields)?;
         self.struct_ids.insert((module, id), new);
@@ -331,24 +336,70 @@ impl<'m> Tables<'m> {
     /// # Errors
     /// [`ImportError::RecordTooLarge`], [`ImportError::TooMany`].
     pub fn record(&mut self, name: &str, fields: Vec<Input>) -> Result<RecordId> {
+        self.any_record(name, fields, None)
+    }
+
+    fn any_record(&mut self, name: &str, fields: Vec<Input>, list: Option<Ty>) -> Result<RecordId> {
         let new = RecordId(index(self.records.len(), "records")?);
-        let sizes = fields.iter().map(|field| self.size(&field.ty));
-        let size = sizes.fold(Size::NOTHING, Size::beside);
+        let size = self.size_of(fields.iter().map(|field| &field.ty), list.as_ref());
         if size.words > RECORD_WORDS_MAX || size.depth > RECORD_DEPTH_MAX {
             return Err(ImportError::RecordTooLarge(name.to_owned()));
         }
         let typed = fields.iter().map(|field| (field.name.clone(), field.ty.clone())).collect();
-        self.records.push(Record { name: name.to_owned(), fields: typed, union: None });
+        self.records.push(Record { name: name.to_owned(), fields: typed, union: None, list });
         self.sizes.push(size);
         self.inputs.push(fields.into());
         Ok(new)
     }
 
     fn size(&self, ty: &Ty) -> Size {
-        match ty {
-            Ty::Record(id) => self.sizes[id.index()],
-            ty => Size { words: 1, depth: 0, holds_portals: matches!(ty, Ty::Portal(_)) },
+        let bytes = match ty {
+            Ty::Record(id) => return self.sizes[id.index()],
+            Ty::Str(max) | Ty::Bytes(max) => *max as usize,
+            _ => 0,
+        };
+        Size { words: 1, depth: 0, bytes, holds_portals: matches!(ty, Ty::Portal(_)) }
+    }
+
+    /// Of a record of these fields, which is this list within another value if it is one.
+    fn size_of<'t>(&self, fields: impl Iterator<Item = &'t Ty>, list: Option<&Ty>) -> Size {
+        let size = fields.map(|ty| self.size(ty)).fold(Size::NOTHING, Size::beside);
+        match list {
+            Some(Ty::List(of, _)) => Size { depth: size.depth + self.size(of).depth, ..size },
+            _ => size,
         }
+    }
+
+    /// A list of at most `max` elements of this type, which keep its rules, as it is within another value.
+    ///
+    /// # Errors
+    /// [`ImportError`].
+    pub fn packed(&mut self, of: Ty, max: u32) -> Result<RecordId> {
+        let bytes = self.packed_bytes(&of, max);
+        let name = format!("list({}, {max})", self.type_name(&of));
+        let list = Ty::List(Box::new(of), max);
+        if let Some(known) = self.list_ids.get(&list) {
+            return Ok(*known);
+        }
+        let field = Input { name: "(list)".to_owned(), ty: Ty::Bytes(bytes), range: None };
+        let new = self.any_record(&name, vec![field], Some(list.clone()))?;
+        self.list_ids.insert(list, new);
+        Ok(new)
+    }
+
+    /// Most bytes that such a list is: its count, the words of its elements, and their texts.
+    fn packed_bytes(&self, of: &Ty, max: u32) -> u32 {
+        let Size { words, bytes, .. } = self.size(of);
+        let element = words.saturating_mul(8).saturating_add(bytes);
+        let elements = element.saturating_mul(max as usize).min(PACKED_BYTES_MAX);
+        u32::try_from(8 + elements).unwrap_or(u32::MAX)
+    }
+
+    /// The list that a record is, if it is one within another value.
+    #[must_use]
+    pub fn list_of(&self, ty: &Ty) -> Option<&Ty> {
+        let Ty::Record(id) = ty else { return None };
+        self.records[id.index()].list.as_ref()
     }
 
     /// Whether it is a struct or array that holds portals, which no tree has as one value.
@@ -374,6 +425,14 @@ impl<'m> Tables<'m> {
     /// # Errors
     /// [`ImportError`].
     pub fn ty(&mut self, module: ModuleId, ty: &Type) -> Result<Ty> {
+        match ty {
+            Type::List { of, max } => Ok(Ty::List(Box::new(self.part(module, of)?), *max)),
+            ty => self.part(module, ty),
+        }
+    }
+
+    /// The type of a part of another value.
+    fn part(&mut self, module: ModuleId, ty: &Type) -> Result<Ty> {
         Ok(match ty {
             Type::Bool => Ty::Bool,
             Type::Int { .. } | Type::Char => Ty::Int,
@@ -387,7 +446,10 @@ impl<'m> Tables<'m> {
             Type::String { max } => Ty::Str(*max),
             Type::Bytes { max } => Ty::Bytes(*max),
             Type::Struct(id) => Ty::Record(self.structure(module, *id)?),
-            Type::List { of, max } => Ty::List(Box::new(self.ty(module, of)?), *max),
+            Type::List { of, max } => {
+                let of = self.part(module, of)?;
+                Ty::Record(self.packed(of, *max)?)
+            }
             Type::Portal(id) => Ty::Portal(self.interface(module, *id)?),
         })
     }
@@ -398,7 +460,7 @@ impl<'m> Tables<'m> {
         if let Some(known) = self.array_ids.get(&key) {
             return Ok(*known);
         }
-        let (element, range) = (self.ty(module, of)?, range(of));
+        let (element, range) = (self.part(module, of)?, range(of));
         let field = |k: u32| Input { name: k.to_string(), ty: element.clone(), range };
         let new = self.record(&self.array_name(&element, len), (0..len).map(field).collect())?;
         self.array_ids.insert(key, new);
@@ -407,7 +469,15 @@ impl<'m> Tables<'m> {
 
     /// `int[3]`, and of arrays of three such `int[2][3]`.
     fn array_name(&self, element: &Ty, len: u32) -> String {
-        let of = match element {
+        let of = self.type_name(element);
+        let behind = of.rfind(')').unwrap_or(0);
+        let inner = of[behind..].find('[').map_or(of.len(), |at| behind + at);
+        format!("{}[{len}]{}", &of[..inner], &of[inner..])
+    }
+
+    /// A type as programs write it, but for names that several interface files have.
+    fn type_name(&self, ty: &Ty) -> String {
+        match ty {
             Ty::Int => "int".to_owned(),
             Ty::Bool => "bool".to_owned(),
             Ty::Float(precision) => precision.name().to_owned(),
@@ -416,10 +486,8 @@ impl<'m> Tables<'m> {
             Ty::Bytes(max) => format!("bytes({max})"),
             Ty::Record(id) => self.records[id.index()].name.clone(),
             Ty::Portal(id) => self.interfaces[id.index()].name.clone(),
-            Ty::List(..) => String::new(),
-        };
-        let inner = of.find('[').unwrap_or(of.len());
-        format!("{}[{len}]{}", &of[..inner], &of[inner..])
+            Ty::List(of, max) => format!("list({}, {max})", self.type_name(of)),
+        }
     }
 
     /// Operation `number` of an interface of the tree.
@@ -500,8 +568,8 @@ impl<'m> Tables<'m> {
     fn op(&mut self, interface: InterfaceId, module: ModuleId, from: &descriptor::Operation) -> Result<Op> {
         let of = self.modules[module.0];
         let (sent, back) = (sent(of, from), back(of, from));
-        let args = sent.iter().map(|value| self.ty(module, value.ty)).collect::<Result<_>>()?;
-        let results: Vec<Ty> = back.iter().map(|value| self.ty(module, value.ty)).collect::<Result<_>>()?;
+        let args = sent.iter().map(|value| self.sent_ty(module, value)).collect::<Result<_>>()?;
+        let results: Vec<Ty> = back.iter().map(|value| self.sent_ty(module, value)).collect::<Result<_>>()?;
         let inouts = inouts(from, &sent);
         let paged = paged(from, &sent, &back);
         let value = match paged {
@@ -525,6 +593,10 @@ impl<'m> Tables<'m> {
             paged,
             raises,
         })
+    }
+
+    fn sent_ty(&mut self, module: ModuleId, value: &Sent<'_>) -> Result<Ty> {
+        if value.is_part { self.part(module, value.ty) } else { self.ty(module, value.ty) }
     }
 
     /// What a call is worth: nothing, the only result, or a record of all; nothing, too, if there are some that no record holds.

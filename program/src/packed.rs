@@ -1,4 +1,4 @@
-//! Packed lists: the bytes that a list is in an arm of a union, as in any value of an interface that is no list itself
+//! Packed lists: the bytes that a list is within another value of an interface
 //! ([what they are](../../docs/decisions/0044-packed-lists.md)).
 //!
 //! ```text
@@ -30,7 +30,8 @@ pub fn opened(bytes: &[u8], stride: usize, is_text: impl Fn(usize) -> bool) -> O
 }
 
 /// The bytes of a list whose texts lie one behind the other, and all of whose bytes are such texts.
-pub(crate) fn closed(list: &Area, stride: usize) -> Vec<u8> {
+#[must_use]
+pub fn closed(list: &Area, stride: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(8 + 8 * list.words.len() + list.bytes.len());
     bytes.extend_from_slice(&((list.words.len() / stride.max(1)) as u64).to_le_bytes());
     list.words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));

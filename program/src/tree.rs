@@ -141,11 +141,14 @@ pub struct EnumUse {
 pub struct Record {
     /// Name.
     pub name: String,
-    /// Names and types of the fields; no lists and no portals. Those of an [array](Record::is_array) are its elements.
+    /// Names and types of the fields; no lists, which are records of their own there, and no portals. Those of an [array](Record::is_array) are its elements.
     pub fields: Vec<(String, Ty)>,
     /// If it is a union of an interface. Its fields are the words that it has in a message then: `case`, which is the discriminant,
     /// integers, and bytes; no name but that of the first can be written.
     pub union: Option<Union>,
+    /// If it is a list within another value: which. Its only field is the bytes that this is in a message
+    /// ([why](../../docs/decisions/0056-lists-in-programs.md)); it has a name that cannot be written.
+    pub list: Option<Ty>,
 }
 
 impl Record {
@@ -173,7 +176,7 @@ pub enum Ty {
     Bytes(u32),
     /// A record.
     Record(RecordId),
-    /// A list of scalars, strings, bytes or records of these: element type and capacity.
+    /// A list of scalars, strings, bytes or records of these: element type and capacity. Within another value it is a [record](Record::list).
     List(Box<Ty>, u32),
     /// A portal.
     Portal(InterfaceId),

@@ -1,8 +1,8 @@
-//! Unions that a call gives back: which arm is there is held against the interface before the program sees it.
+//! Unions that a call gives back, and lists within other values: what is there is held against the interface before the program sees it.
 //!
 //! In a program a union is what it is in a message, its discriminant and words that its arms share: integers of 64 bits, and bytes. So
 //! nothing that moves words knows of unions, and reading one as an arm has it is an instruction of its own
-//! ([`Op::As`](crate::bytecode::Op::As)), which looks whether it can be. Sessions and relays see these words alone: that the discriminant is
+//! ([`Op::As`](crate::bytecode::Op::As)), which looks whether it can be. A list within another value is [bytes](crate::packed) in the same way. Sessions and relays see these words alone: that the discriminant is
 //! one, and that the words are what its arm says, only who knows the interface can tell.
 
 use carnet_idl::descriptor::{Mode, Module, Operation, Type, UnionId, Word};
@@ -13,15 +13,24 @@ use crate::import::range;
 use crate::packed;
 use crate::verify::BoundOp;
 
-/// Whether unions are among what an operation gives back.
+/// Whether unions, or lists within other values, are among what an operation gives back.
 pub(crate) fn are_given(module: &Module, operation: &Operation) -> bool {
-    given(operation).any(|ty| module.has_union(ty))
+    given(operation).any(|ty| module.has_union_or_list(element_of(ty)))
 }
 
-/// Whether unions are among what it takes or gives back.
-pub(crate) fn are_in(module: &Module, operation: &Operation) -> bool {
+/// What of these is among what it takes or gives back, for a message.
+pub(crate) fn are_in(module: &Module, operation: &Operation) -> Option<&'static str> {
     let params = operation.params.iter().map(|param| &param.ty);
-    params.chain(&operation.result).any(|ty| module.has_union(ty))
+    let mut types = params.chain(&operation.result).filter(|ty| module.has_union_or_list(element_of(ty)));
+    types.next().map(|ty| if module.has_union(ty) { "a union" } else { "a list within another value" })
+}
+
+/// What of a parameter or result is a part: of a list its elements, since that is no bytes.
+fn element_of(ty: &Type) -> &Type {
+    match ty {
+        Type::List { of, .. } => of,
+        ty => ty,
+    }
 }
 
 /// What comes back, in the order of the message.
@@ -30,7 +39,7 @@ fn given(operation: &Operation) -> impl Iterator<Item = &Type> {
     of(Mode::InOut).chain(&operation.result).chain(of(Mode::Out))
 }
 
-/// Whether all unions of a reply are ones of their interface.
+/// Whether all unions and lists of a reply are ones of their interface.
 ///
 /// # Errors
 /// The service broke it.
@@ -38,8 +47,13 @@ pub(crate) fn fit(op: &BoundOp, reply: &[u64], areas: &Areas) -> Result<(), Fail
     let mut at = 0;
     for ty in given(op.operation) {
         let within = Within { module: op.module, data: Data::Areas(areas) };
-        if within.value(ty, reply, &mut at).is_none() {
-            let message = format!("{} gave back a union that its interface does not have", op.name());
+        let value = match ty {
+            Type::List { of, .. } => within.elements(of, reply, &mut at),
+            ty => within.value(ty, reply, &mut at),
+        };
+        if value.is_none() {
+            let what = if op.module.has_union(ty) { "union" } else { "list" };
+            let message = format!("{} gave back a {what} that its interface does not have", op.name());
             return Err(Failure::service(&message));
         }
     }
@@ -89,7 +103,14 @@ struct Within<'a> {
 }
 
 impl<'a> Within<'a> {
-    /// Goes over a value whose words begin at `at`; nothing if a union in it is none.
+    /// Goes over the elements of a list that is a parameter or result.
+    fn elements(self, of: &Type, words: &[u64], at: &mut usize) -> Option<()> {
+        let word = *words.get(*at)?;
+        *at += 1;
+        if self.module.has_union_or_list(of) { self.list(of, word) } else { Some(()) }
+    }
+
+    /// Goes over a value whose words begin at `at`; nothing if a union or list in it is none.
     fn value(self, ty: &Type, words: &[u64], at: &mut usize) -> Option<()> {
         match ty {
             Type::Struct(id) => {
@@ -99,10 +120,10 @@ impl<'a> Within<'a> {
             Type::Array { of, len } if ty.octets().is_none() => {
                 (0..*len).try_for_each(|_| self.value(of, words, at))
             }
-            Type::List { of, .. } => {
+            Type::List { of, max } => {
                 let word = *words.get(*at)?;
                 *at += 1;
-                if self.module.has_union(of) { self.list(of, word) } else { Some(()) }
+                self.packed(of, *max, self.text(word)?)
             }
             Type::Union(_) => {
                 let count = self.module.word_count(ty);
@@ -188,7 +209,7 @@ impl<'a> Within<'a> {
         }
     }
 
-    /// A list in an arm. What is in its elements nobody else has looked at.
+    /// A list within another value. What is in its elements nobody else has looked at.
     fn packed(self, of: &Type, max: u32, bytes: &[u8]) -> Option<()> {
         let mut words = Vec::new();
         self.module.flatten_part(of, &mut words);

@@ -123,6 +123,52 @@ fn a_walk_over_pages_with_records_and_lists() {
 }
 
 #[test]
+fn lists_within_values() {
+    let t = module();
+    let mut p = Builder::new("lists", &[&t]);
+    p.record("Group", &[("name", Type::Str(20)), ("all", list(Type::Str(8), 3))]);
+    p.returns(list(list(Type::Int, 2), 4));
+    let words = p.var("words", list(Type::Str(8), 3));
+    let group = p.var("group", named("Group"));
+    let rows = p.var("rows", list(list(Type::Int, 2), 4));
+    let row = p.var("row", list(Type::Int, 2));
+    let body = (
+        add(words, "a"),
+        set(group, record("Group", vec![("name", "g".into()), ("all", words.into())])),
+        set(words, group.field("all")),
+        add(row, len(words)),
+        add(rows, row),
+        set(row, rows.at(0)),
+        set(rows.at(0), row),
+        give(rows),
+    );
+    assert_same(
+        &p.build(body).unwrap(),
+        "record Group { name: string(20), all: list(string(8), 3) }
+        program lists() -> list(list(int, 2), 4) {
+          var words: list(string(8), 3)
+          var group: Group
+          var rows: list(list(int, 2), 4)
+          var row: list(int, 2)
+          words.add(\"a\")
+          group = Group(name: \"g\", all: words)
+          words = group.all
+          row.add(words.len)
+          rows.add(row)
+          row = rows[0]
+          rows[0] = row
+          return rows
+        }",
+    );
+    let mut wrong = Builder::new("wrong", &[&t]);
+    wrong.record("Group", &[("all", list(Type::Str(8), 3))]);
+    let numbers = wrong.var("numbers", list(Type::Int, 3));
+    let group = wrong.var("group", named("Group"));
+    let fault = wrong.build(set(group, record("Group", vec![("all", numbers.into())]))).expect_err("numbers");
+    assert!(fault.to_string().contains("list of string"), "{fault}");
+}
+
+#[test]
 fn several_results_of_a_call() {
     let t = module();
     let mut p = Builder::new("rest", &[&t]);

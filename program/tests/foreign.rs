@@ -86,6 +86,7 @@ module t {
     void grid(in sequence<sequence<long, 2>, 2> g);
     void lists(in Lists l);
     void pair(in Pairs p);
+    Pairs both_lists();
     long listed(in sequence<long, 4> all) raises (Listed);
   };
 };";
@@ -94,12 +95,6 @@ module t {
 const REFUSED: &[(&str, &str, &str)] = &[
     ("links", "i.links(1)", "I.links is not supported in programs: parameter `l` is a list with portals"),
     ("all", "i.all()", "I.all is not supported in programs: the result is a list of portals"),
-    ("hold", "i.hold(1)", "I.hold is not supported in programs: parameter `h` is a struct with a list"),
-    ("held", "i.held()", "I.held is not supported in programs: the result is a struct with a list"),
-    ("holders", "i.holders()", "I.holders is not supported in programs: the result is a struct with a list"),
-    ("grid", "i.grid(1)", "I.grid is not supported in programs: parameter `g` is a list of lists"),
-    ("listing", "i.listing()", "I.listing is not supported in programs: the result is a struct with a list"),
-    ("pair", "i.pair(1)", "I.pair is not supported in programs: parameter `p` is an array of lists"),
     ("two", "i.two()", "I.two is not supported in programs: parameter `all` is a list of portals"),
 ];
 
@@ -129,20 +124,6 @@ fn sources_are_refused_with_the_place() {
             shown.starts_with("not supported yet[not-in-programs]: I.") && shown.contains("--> p.carnet:3:"),
             "{shown}"
         );
-    }
-}
-
-#[test]
-fn records_of_such_structs_are_refused() {
-    for (text, message) in [
-        (
-            "let l = Listing(shelf: 1)",
-            "`Listing` is not supported in programs: `shelf` is a struct with a list",
-        ),
-        ("let h = Shelf(1, 2)", "`Shelf` is not supported in programs: `all` is a list"),
-    ] {
-        let faults = source::parse(&program(text), &[Arc::new(module().clone())]).expect_err(text);
-        assert_eq!((faults[0].code, faults[0].message.as_str()), ("not-in-programs", message));
     }
 }
 
@@ -214,6 +195,11 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let n = i.rename(Named(1, \"x\"))\n  i.fine(n.at)",
         "let e = i.turn_union(Either(n: 1))\n  i.turn_unions(i.pair_of(e))\n  i.turn_eithers(i.eithers())\n  i.turn_holder(Holder(e))",
         "var n: list(int, 4)\n  n.add(1)\n  i.lists(Lists(a: n))",
+        "i.hold(i.held())\n  for h in i.holders() { i.hold(h) }",
+        "var n: list(int, 4)\n  n.add(1)\n  let h = Shelf(1, n)\n  i.hold(h)\n  i.fine(h.all[0])",
+        "var g: list(list(int, 2), 2)\n  i.grid(g)",
+        "match i.listing() {\n    shelf(s) { i.hold(s) }\n  }",
+        "var p = i.both_lists()\n  p[1] = p[0]\n  p[i.fine(0)] = p[1]\n  i.pair(p)\n  for all in p { for n in all { i.fine(n) } }",
         "let l = i.link(Link(i))\n  let t = i.link(l).target\n  t.fine(1)",
     ] {
         let program = compiled(module, body);

@@ -37,7 +37,7 @@ use crate::connect::{Connection, connect};
 use crate::exit::{Answer, Exit, Problem, Reply};
 use crate::report;
 use crate::source::{Source, open, open_for};
-use crate::value::{Value, harmless, told, union_of};
+use crate::value::{Value, harmless, list_within, packed_value, told, union_of};
 
 const HELP: &str = "  step, s            on to the next statement (also an empty line)
   next, n            on to the next call
@@ -570,6 +570,13 @@ fn value_of(tree: &Tree, ty: &Ty, value: &Held) -> Value {
         (Held::Text(bytes), Ty::Bytes(_)) => Value::Bytes(bytes.to_vec()),
         (Held::Text(text), _) => Value::Text(text.to_vec()),
         (Held::Record(values), Ty::Record(id)) if let Some(union) = union_value(tree, *id, values) => union,
+        (Held::Record(values), Ty::Record(id)) if let Some((list, _)) = list_within(tree, *id) => {
+            let bytes = match values.first() {
+                Some(Held::Text(bytes)) => packed_value(tree, list, bytes).ok(),
+                _ => None,
+            };
+            bytes.unwrap_or(Value::List(Vec::new()))
+        }
         (Held::Record(values), Ty::Record(id)) => {
             let fields = tree.records[id.index()].fields.iter().zip(values);
             Value::Record(

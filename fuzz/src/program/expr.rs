@@ -1,8 +1,8 @@
 //! Expressions.
 
 use carnet_program::tree::{
-    ArithOp, Block, CallExpr, EnumId, Expr, ExprKind, Inline, Mutability, OpId, Precision, Rel, Stmt,
-    StmtKind, TextTest, Ty, VarId,
+    ArithOp, Block, CallExpr, EnumId, Expr, ExprKind, Inline, Mutability, OpId, Precision, Record, RecordId,
+    Rel, Stmt, StmtKind, TextTest, Ty, VarId,
 };
 
 use super::{Frame, Gen, fits};
@@ -93,9 +93,25 @@ impl Gen<'_, '_> {
                 ExprKind::Concat((0..count).map(|_| self.part(*max, d)).collect())
             }
             Ty::Record(id) => {
-                let types: Vec<Ty> =
-                    self.tree.records[id.index()].fields.iter().map(|(_, ty)| ty.clone()).collect();
-                ExprKind::Record(*id, types.iter().map(|ty| self.expr(ty, d)).collect())
+                let record = &self.tree.records[id.index()];
+                let types: Vec<Ty> = record.fields.iter().map(|(_, ty)| ty.clone()).collect();
+                match record.list.clone() {
+                    // Bytes of its own are mostly no list, and end the run where they are read.
+                    Some(list) if self.can(&list) && !self.entropy.one_in(16) => {
+                        let list = self.expr(&list, d);
+                        let bytes = self.make(ExprKind::As(types[0].clone(), Box::new(list)));
+                        ExprKind::Record(*id, vec![bytes])
+                    }
+                    _ => ExprKind::Record(*id, types.iter().map(|ty| self.expr(ty, d)).collect()),
+                }
+            }
+            Ty::List(..) => {
+                let of = |record: &Record| record.list.as_ref().is_some_and(|list| fits(list, ty));
+                let Some(at) = self.tree.records.iter().position(of) else { return self.leaf(ty) };
+                let Some(list) = self.tree.records[at].list.clone() else { return self.leaf(ty) };
+                let part = self.expr(&Ty::Record(RecordId(at as u16)), d);
+                let bytes = self.make(ExprKind::Field(Box::new(part), 0));
+                ExprKind::As(list, Box::new(bytes))
             }
             _ => return self.leaf(ty),
         };

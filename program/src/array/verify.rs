@@ -277,8 +277,8 @@ impl Verifier<'_> {
 
     fn one_message(&mut self, op: u16) -> Option<()> {
         let bound = self.out.ops[usize::from(op)];
-        if crate::unions::are_in(bound.module, bound.operation) {
-            return self.unsupported(&bound.name(), "a union");
+        if let Some(what) = crate::unions::are_in(bound.module, bound.operation) {
+            return self.unsupported(&bound.name(), what);
         }
         let layout = &bound.operation.layout;
         if layout.words() > WORDS_MAX {

@@ -192,14 +192,23 @@ impl<'m> Checker<'m> {
         for (field, ty) in fields {
             name_of(field)?;
             let ty = self.ty(ty)?;
-            if matches!(ty, Ty::Portal(_) | Ty::List(..)) {
-                return Err(self.wrong(&format!("{name}.{field}"), &ty, "a scalar, text or record"));
+            if let Ty::Portal(_) = ty {
+                return Err(self.wrong(&format!("{name}.{field}"), &ty, "a scalar, text, list or record"));
             }
+            let ty = self.part(ty)?;
             converted.push(Input { name: field.clone(), ty, range: None });
         }
         let id = self.tables.record(name, converted)?;
         self.records.insert(name.to_owned(), id);
         Ok(())
+    }
+
+    /// The type of a part of a value.
+    fn part(&mut self, ty: Ty) -> Result<Ty> {
+        Ok(match ty {
+            Ty::List(of, max) => Ty::Record(self.tables.packed(*of, max)?),
+            ty => ty,
+        })
     }
 
     fn ty(&mut self, ty: &Type) -> Result<Ty> {
@@ -212,10 +221,10 @@ impl<'m> Checker<'m> {
             Type::Bytes(max) => Ty::Bytes(*max),
             Type::List(of, max) => {
                 let of = self.ty(of)?;
-                if matches!(of, Ty::Portal(_) | Ty::List(..)) {
-                    return Err(self.wrong("element of a list", &of, "a scalar, text or record"));
+                if let Ty::Portal(_) = of {
+                    return Err(self.wrong("element of a list", &of, "a scalar, text, list or record"));
                 }
-                Ty::List(Box::new(of), *max)
+                Ty::List(Box::new(self.part(of)?), *max)
             }
             Type::Named(name) => self.named(name)?,
         })

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::{Input, ModuleId, Size, Tables, back, inouts, paged, position, range, sent, union_fields};
+use super::{Input, ModuleId, Tables, back, inouts, paged, position, range, sent, union_fields};
 use crate::float::Precision;
 use crate::tree::{EnumId, InterfaceId, Op, OpId, RecordId, Tree, Ty};
 use carnet_idl::descriptor::{self, Module, Type};
@@ -39,14 +39,21 @@ impl<'m> Tables<'m> {
         tables.interfaces.clone_from(&tree.interfaces);
         tables.enums.clone_from(&tree.enums);
         for record in &tree.records {
-            let sizes = record.fields.iter().map(|(_, ty)| tables.size(ty));
-            let size = sizes.fold(Size::NOTHING, Size::beside);
+            let size = tables.size_of(record.fields.iter().map(|(_, ty)| ty), record.list.as_ref());
             let fields = record.fields.iter();
             let inputs = fields.map(|(name, ty)| Input { name: name.clone(), ty: ty.clone(), range: None });
             tables.sizes.push(size);
             tables.inputs.push(inputs.collect());
         }
         tables.records.clone_from(&tree.records);
+        for (k, record) in tree.records.iter().enumerate() {
+            if let Some(list @ Ty::List(of, max)) = &record.list
+                && let [(name, Ty::Bytes(bytes))] = &record.fields[..]
+                && (name.as_str(), *bytes) == ("(list)", tables.packed_bytes(of, *max))
+            {
+                tables.list_ids.entry(list.clone()).or_insert(RecordId(k as u16));
+            }
+        }
         tables.ops.clone_from(&tree.ops);
         (0..tree.enums.len()).try_for_each(|k| tables.adopt_enum(EnumId(k as u16)))?;
         (0..tree.ops.len()).try_for_each(|k| tables.adopt_op(OpId(k as u16)))?;
@@ -58,8 +65,9 @@ impl<'m> Tables<'m> {
         let ids = (0..tree.records.len()).map(|k| RecordId(k as u16));
         ids.filter(|id| {
             let is_struct = self.struct_ids.values().any(|of| of == id);
-            let is_union = tree.records[id.index()].union.is_some();
-            !is_struct && !is_union && !tree.ops.iter().any(|op| op.value == Some(Ty::Record(*id)))
+            let record = &tree.records[id.index()];
+            let is_own = record.union.is_none() && record.list.is_none();
+            !is_struct && is_own && !tree.ops.iter().any(|op| op.value == Some(Ty::Record(*id)))
         })
     }
 
@@ -106,13 +114,26 @@ impl<'m> Tables<'m> {
             && hash_of(op.raises) == hash_of(raises)
             && op.args.len() == sent.len()
             && op.results.len() == back.len();
-        let args = sent.iter().map(|value| value.ty).zip(&op.args);
-        let results = back.iter().map(|value| value.ty).zip(&op.results);
-        same && args.chain(results).all(|(from, ty)| self.is_of(module, from, ty))
+        let (args, results) = (sent.iter().zip(&op.args), back.iter().zip(&op.results));
+        same && args.chain(results).all(|(value, ty)| match value.is_part {
+            true => self.is_part_of(module, value.ty, ty),
+            false => self.is_of(module, value.ty, ty),
+        })
     }
 
     /// Whether a type of the tree is this one of a module; where its parts come from is noted.
     fn is_of(&mut self, module: ModuleId, from: &Type, ty: &Ty) -> bool {
+        match (from, ty) {
+            (Type::List { of, max }, Ty::List(element, most)) => {
+                max == most && self.is_part_of(module, of, element)
+            }
+            (Type::List { .. }, _) => false,
+            (from, ty) => self.is_part_of(module, from, ty),
+        }
+    }
+
+    /// The same of a part of another value.
+    fn is_part_of(&mut self, module: ModuleId, from: &Type, ty: &Ty) -> bool {
         match (from, ty) {
             (Type::Bool, Ty::Bool) | (Type::Int { .. } | Type::Char, Ty::Int) => true,
             (Type::Float { bits }, Ty::Float(precision)) => Precision::of_bits(*bits) == *precision,
@@ -122,8 +143,11 @@ impl<'m> Tables<'m> {
             }
             (Type::Struct(id), Ty::Record(of)) => self.is_struct(module, *id, *of),
             (Type::Union(id), Ty::Record(of)) => self.is_union(module, *id, *of),
-            (Type::List { of, max }, Ty::List(element, most)) => {
-                max == most && self.is_of(module, of, element)
+            (Type::List { .. }, Ty::Record(id)) => {
+                let list = self.records[id.index()].list.clone();
+                list.is_some_and(|list| {
+                    self.list_ids.get(&list) == Some(id) && self.is_of(module, from, &list)
+                })
             }
             (Type::Array { .. }, Ty::Bytes(most)) => from.octets() == Some(*most),
             (Type::Array { of, len }, Ty::Record(id)) => {
@@ -145,7 +169,7 @@ impl<'m> Tables<'m> {
                 .fields
                 .iter()
                 .enumerate()
-                .all(|(k, (name, ty))| *name == k.to_string() && self.is_of(module, of, ty));
+                .all(|(k, (name, ty))| *name == k.to_string() && self.is_part_of(module, of, ty));
         if same {
             self.array_ids.entry((module, of.clone(), len)).or_insert(id);
         }
@@ -187,7 +211,7 @@ impl<'m> Tables<'m> {
                 .fields
                 .iter()
                 .zip(&record.fields)
-                .all(|(from, (name, ty))| from.name == *name && self.is_of(module, &from.ty, ty));
+                .all(|(from, (name, ty))| from.name == *name && self.is_part_of(module, &from.ty, ty));
         if same {
             let fields = from.fields.iter().zip(&record.fields);
             let inputs: Vec<Input> = fields

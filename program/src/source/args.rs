@@ -7,8 +7,10 @@ pub mod written;
 
 use super::faults::meant;
 use super::lexer;
+use crate::packed::closed;
 use crate::protocol::{SetVariable, VariableValue};
 use crate::tree::{Const, InterfaceUse, Texts, Tree, Ty, VarId};
+use carnet_portal::call::Area;
 use thiserror::Error;
 use written::Written;
 
@@ -245,7 +247,10 @@ fn word(value: Arg) -> VariableValue {
 
 /// The words of a list's elements.
 fn list(tree: &Tree, of: &Ty, max: u32, text: &[u8]) -> Result<Vec<VariableValue>, String> {
-    let written = Written::read(text)?;
+    elements(tree, of, max, &Written::read(text)?)
+}
+
+fn elements(tree: &Tree, of: &Ty, max: u32, written: &Written) -> Result<Vec<VariableValue>, String> {
     let (elements, mut words) = (written.elements()?, Vec::new());
     if elements.len() > max as usize {
         return Err(format!("found {} elements", elements.len()));
@@ -254,6 +259,20 @@ fn list(tree: &Tree, of: &Ty, max: u32, text: &[u8]) -> Result<Vec<VariableValue
         put_words(tree, of, element, &mut words).map_err(|why| format!("element {k}: {why}"))?;
     }
     Ok(words)
+}
+
+/// The bytes that a list is within another value.
+fn packed(words: &[VariableValue], stride: usize) -> Option<Vec<u8>> {
+    let mut area = Area::default();
+    for word in words {
+        let word = match word {
+            VariableValue::Scalar(n) => n.cast_unsigned(),
+            VariableValue::Text(text) => area.add_string(text)?,
+            VariableValue::List(_) => return None,
+        };
+        area.words.push(word);
+    }
+    Some(closed(&area, stride))
 }
 
 /// The words of a value: of a record those of its fields, of an array those of its elements.
@@ -268,6 +287,11 @@ fn put_words(tree: &Tree, ty: &Ty, written: &Written, words: &mut Vec<VariableVa
         return Ok(());
     };
     let record = &tree.records[id.index()];
+    if let Some(Ty::List(of, max)) = &record.list {
+        let list = packed(&elements(tree, of, *max, written)?, tree.words(of)).ok_or("it is too long")?;
+        words.push(VariableValue::Text(list));
+        return Ok(());
+    }
     let values: Vec<&Written> = match record.is_array() {
         true => written.elements()?.iter().collect(),
         false => {

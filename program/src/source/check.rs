@@ -15,6 +15,7 @@
 //! | `statements`, `loops`, `places` | statements |
 //! | `values`, `operators` | expressions |
 //! | `calls`, `records`, `arguments` | operations and functions, records, and what they are given |
+//! | `packed` | lists within other values |
 //! | `unions` | unions of interfaces, made and gone by |
 //! | `parts` | calls of several results that no record holds |
 //! | `arrays` | call arrays |
@@ -32,6 +33,7 @@ mod globals;
 mod groups;
 mod loops;
 mod operators;
+mod packed;
 mod parts;
 mod places;
 mod prune;

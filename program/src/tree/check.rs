@@ -198,9 +198,12 @@ impl<'t> Checker<'t> {
                     },
                     _ => (words, depth) = (words + 1, depth.max(1)),
                 }
-                if words > RECORD_WORDS_MAX || depth > RECORD_DEPTH_MAX {
-                    return self.broken(format!("record `{name}` is too large or nested too deep"));
-                }
+            }
+            if let Some(list) = &record.list {
+                depth += self.packed(record, list, &sizes)?;
+            }
+            if words > RECORD_WORDS_MAX || depth > RECORD_DEPTH_MAX {
+                return self.broken(format!("record `{name}` is too large or nested too deep"));
             }
             sizes.push((words, depth));
             self.offsets.push(offsets);
@@ -213,6 +216,22 @@ impl<'t> Checker<'t> {
             kinds.push(record.fields.iter().map(|(_, ty)| words_of(ty, &kinds)).fold((0, 0), both));
         }
         Ok(())
+    }
+
+    /// How deep the elements of a list within another value are.
+    fn packed(&self, record: &Record, list: &Ty, sizes: &[(usize, usize)]) -> Check<usize> {
+        let is_bytes = matches!(record.fields[..], [(_, Ty::Bytes(_))]) && record.union.is_none();
+        self.ty(list)?;
+        match list {
+            Ty::List(of, _) if is_bytes => match **of {
+                Ty::Record(id) => match sizes.get(id.index()) {
+                    Some((_, depth)) => Ok(*depth),
+                    None => self.broken("a list of records that are not earlier"),
+                },
+                _ => Ok(0),
+            },
+            _ => self.broken("a list that is none"),
+        }
     }
 
     /// How many scalars and texts the arms of a union share.

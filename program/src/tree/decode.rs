@@ -211,10 +211,12 @@ impl<'a> Reader<'a> {
         self.part = "records";
         let records = self.list(2, |r| {
             let (name, fields) = (r.name()?, r.fields()?);
-            match fields.is_empty() && r.bool()? {
-                true => Ok(Record { name, fields: r.fields()?, union: Some(r.union()?) }),
-                false => Ok(Record { name, fields, union: None }),
-            }
+            let kind = if fields.is_empty() { r.choice(3, "kind of record")? } else { 0 };
+            Ok(match kind {
+                0 => Record { name, fields, union: None, list: None },
+                1 => Record { name, fields: r.fields()?, union: Some(r.union()?), list: None },
+                _ => Record { name, fields: r.fields()?, union: None, list: Some(r.ty()?) },
+            })
         })?;
         self.part = "operations";
         let ops = self.list(16, Reader::op)?;

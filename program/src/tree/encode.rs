@@ -16,8 +16,8 @@
 //! ```text
 //! magic 4, version 1 byte
 //! name; interfaces: module, name, texts; enums: name, hash 8 bytes, values
-//! records: name, fields of name and type; of a union no fields, then whether it is one, its fields, scalars, and
-//! arms of name, type and labels
+//! records: name, fields of name and type; of what is more no fields, then what it is and its fields: 1 a union, scalars, and
+//! arms of name, type and labels; 2 a list within another value, its type
 //! operations: interface, name, hash 8 bytes, effect, arguments, inouts, results, value?, cost?, paged?, raises?
 //! variables: name, type, mutability; parameters: variable, default?; type of the result?; caps: kind, limit, place
 //! body: statements, each a choice, its place, its parts; expressions likewise
@@ -117,11 +117,18 @@ impl Writer {
         });
         self.list(&tree.records, |w, record| {
             w.name(&record.name);
-            if record.union.is_some() || record.fields.is_empty() {
-                w.number(0);
-                w.option(record.union.as_ref(), |w, union| w.union(record, union));
-            } else {
-                w.fields(record);
+            match (&record.union, &record.list) {
+                (Some(union), _) => {
+                    w.tagged(0, 1);
+                    w.union(record, union);
+                }
+                (None, Some(list)) => {
+                    w.tagged(0, 2);
+                    w.fields(record);
+                    w.ty(list);
+                }
+                (None, None) if record.fields.is_empty() => w.tagged(0, 0),
+                (None, None) => w.fields(record),
             }
         });
         self.list(&tree.ops, Writer::op);

@@ -16,7 +16,7 @@ pub struct Union {
 pub struct Arm {
     /// Name.
     pub name: String,
-    /// Type; no portal, and no list within it.
+    /// Type; no portal. A list within it is a record of its bytes.
     pub ty: Ty,
     /// Values of `case` that choose it; without any it is the one that all others choose.
     pub labels: Vec<i64>,

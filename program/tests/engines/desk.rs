@@ -1,8 +1,11 @@
 //! The service behind `desk.idl`, by hand: it logs what is done to it, and what it lets go of. What comes back changed is in
-//! `desk/both_ways.rs`, structs that hold portals are in `desk/structs.rs`, unions with lists in `desk/packed.rs`.
+//! `desk/both_ways.rs`, structs that hold portals are in `desk/structs.rs`, unions with lists in `desk/packed.rs`, other lists
+//! within values in `desk/lists.rs`.
 
 #[path = "desk/both_ways.rs"]
 mod both_ways;
+#[path = "desk/lists.rs"]
+mod lists;
 #[path = "desk/packed.rs"]
 mod packed;
 #[path = "desk/structs.rs"]
@@ -171,6 +174,10 @@ impl Object for Desk {
             "kept" | "look" | "lone" | "tally" | "boxes" | "names_in" | "deep" | "dive" | "shelve"
             | "shelf_of" | "renew" | "await" => return self.structs(name, call),
             "lists" | "listed" | "relist" | "many" | "keep_many" => return self.packed(name, call),
+            "rack" | "folder" | "filed" | "refile" | "folders" | "file_all" | "drawer" | "rows" | "rowed"
+            | "turn_rows" | "cabinet" | "stored" | "held" | "beheld" | "linked" | "unlink" => {
+                return self.nested(name, call);
+            }
             "choose" => {
                 world.note(format!("choose {n}"));
                 if n < 0 {

@@ -228,6 +228,11 @@ fn structs_with_portals() {
 }
 
 #[test]
+fn lists_within_values() {
+    check("nested.cases");
+}
+
+#[test]
 fn indices() {
     check("indices.cases");
 }

@@ -169,6 +169,64 @@ fn trees_describe_unions_as_their_interface_does() {
     differs(|any| any.fields[4].1 = Ty::Bytes(9));
 }
 
+/// A tree whose records are `Folder` and, before it, the lists in it: of labels, and of counts.
+fn nested() -> Tree {
+    tree("let folder = desk.folder(1) return folder.labels.len")
+}
+
+#[test]
+fn lists_within_values_are_what_they_say() {
+    assert_eq!(Tree::decode(&nested().encode()), Ok(nested()));
+    let broken = |change: fn(&mut Record)| {
+        let mut tree = nested();
+        change(tree.records.iter_mut().find(|record| record.list.is_some()).expect("it has lists"));
+        refused(&tree)
+    };
+    let list = |of: Ty| Some(Ty::List(Box::new(of), 4));
+    let none = "a list that is none";
+    assert_eq!(broken(|labels| labels.fields[0].1 = Ty::Int), none);
+    assert_eq!(broken(|labels| labels.fields.push(("more".to_owned(), Ty::Bytes(1)))), none);
+    assert_eq!(broken(|labels| labels.list = Some(Ty::Int)), none);
+    let of = |of: Ty| {
+        let mut tree = nested();
+        tree.records[0].list = list(of);
+        refused(&tree)
+    };
+    assert_eq!(of(Ty::Record(RecordId(99))), "a record that is not there");
+    assert_eq!(of(Ty::Record(RecordId(0))), "a list of records that are not earlier");
+    assert_eq!(of(Ty::Portal(InterfaceId(0))), "a list of lists or portals");
+    // Whoever shows values goes as deep as they are.
+    let mut deep = nested();
+    let first = deep.records.len();
+    for k in first..first + 17 {
+        let of = if k == first { Ty::Int } else { Ty::Record(RecordId(k as u16 - 1)) };
+        let fields = vec![("(list)".to_owned(), Ty::Bytes(8))];
+        deep.records.push(Record { name: "deep".to_owned(), fields, union: None, list: list(of) });
+    }
+    assert_eq!(refused(&deep), "record `deep` is too large or nested too deep");
+    deep.records.pop();
+    assert_eq!(deep.check(), Ok(()));
+}
+
+#[test]
+fn trees_describe_lists_within_values_as_their_interface_does() {
+    assert!(Tables::adopt(&nested(), &[module()]).is_ok());
+    let differs = |change: fn(&mut Record)| {
+        let mut tree = nested();
+        change(tree.records.iter_mut().find(|record| record.list.is_some()).expect("it has lists"));
+        let error = Tables::adopt(&tree, &[module()]).expect_err("it is another");
+        assert!(matches!(error, Misdescribed::Differs(_)), "{error}");
+    };
+    differs(|labels| labels.list = None);
+    differs(|labels| labels.fields[0].1 = Ty::Bytes(9));
+    differs(|labels| labels.list = Some(Ty::List(Box::new(Ty::Str(8)), 5)));
+    differs(|labels| labels.list = Some(Ty::List(Box::new(Ty::Str(9)), 4)));
+    let mut bytes = nested();
+    let folder = bytes.records.iter_mut().find(|record| record.name == "Folder").expect("it is used");
+    folder.fields[1].1 = Ty::Bytes(105);
+    assert!(Tables::adopt(&bytes, &[module()]).is_err());
+}
+
 #[test]
 fn words_of_unions_are_read_by_their_types() {
     let with = |ty: Ty, of: ExprKind| {

@@ -575,8 +575,8 @@ fn tables_refer_to_what_is_there() {
              version of desk",
         ),
         (
-            Program { ops: vec![op(1, "rack")], ..good() },
-            "not supported[not-in-programs]: Desk.rack is not supported in programs: the result is a struct with a list",
+            Program { ops: vec![op(1, "lones")], ..good() },
+            "not supported[not-in-programs]: Desk.lones is not supported in programs: the result is a list with portals",
         ),
         (
             Program { ops: vec![OpRef { interface: 2, ..op(1, "echo") }], ..good() },

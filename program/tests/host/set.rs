@@ -112,6 +112,13 @@ fn the_call_at_which_it_stopped_is_made_with_what_was_set() {
             23,
         ),
         ("{ var l: list(bool, 3)\n l.add(true)\n p.get(0, 0, 0)\n p.add(1)\n return l.len }", &["l=[]"], 0),
+        // Lists within lists and records.
+        (
+            "{ var g: list(list(int, 3), 3)\n p.get(0, 0, 0)\n p.add(1)\n var sum = 0\n \
+             for row in g { for n in row { sum += n } }\n return sum + g.len }",
+            &["g=[[1, 2], [], [-30]]"],
+            -24,
+        ),
         // A loop reads the length anew, and its bound stays.
         (
             "{ var l: list(int, 4)\n l.add(1)\n l.add(2)\n var sum = 0\n for x in l { sum += p.get(0, 0, 0) + x }\n return sum }",
@@ -202,6 +209,40 @@ program sets(p: Probe) -> int {
     ] {
         let fault = set_variable(&tree, &variables, given.as_bytes()).expect_err(given).to_string();
         assert!(fault.contains(why) && fault.contains("at most 3 elements"), "{given}: {fault}");
+    }
+}
+
+#[test]
+fn lists_within_elements_are_set() {
+    let source = "record Group { name: string(6), all: list(string(4), 2) }
+program sets(p: Probe) -> int {
+  var l: list(Group, 3)
+  p.get(0, 0, 0)
+  p.add(1)
+  var sum = 0
+  for group in l { for each in group.all { sum += each.len } }
+  return sum
+}";
+    for engine in [Engine::Bytecode, Engine::Native] {
+        let fixture = stopped(calls(1), source, engine);
+        let set = named(source, &["l=[{name: \"a\", all: [\"xy\", \"z\"]}, {name: \"\", all: []}]"]);
+        let client = fixture.client();
+        let mut outcome = resume(&client, &request(set));
+        while let Some(kept) = outcome.kept {
+            outcome = resume(&client, &ResumeRequest::new(ID, kept.stop));
+        }
+        assert_eq!(result(&outcome), 3, "{engine:?}");
+    }
+    let tree =
+        parse(&format!("use probe\n{source}"), &[std::sync::Arc::new(MODULE.clone())]).expect("it is right");
+    let (_, Names { variables, .. }) = compile_named(&tree).expect("it fits");
+    for (given, why) in [
+        ("l=[{name: \"a\", all: 1}]", "element 0: expected a list, for example [1, 2, 3]"),
+        ("l=[{name: \"a\", all: [\"longer\"]}]", "element 0: element 0: longer is no such value"),
+        ("l=[{name: \"a\", all: [\"\", \"\", \"\"]}]", "element 0: found 3 elements"),
+    ] {
+        let fault = set_variable(&tree, &variables, given.as_bytes()).expect_err(given).to_string();
+        assert!(fault.contains(why), "{given}: {fault}");
     }
 }
 

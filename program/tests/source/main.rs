@@ -19,7 +19,7 @@
 mod hostile;
 mod print;
 
-use carnet_idl::descriptor::{Field, Module, Type};
+use carnet_idl::descriptor::{Field, InterfaceId, Module, Type};
 use carnet_idl::diagnostic::render;
 use carnet_program::compile::compile_named;
 use carnet_program::source;
@@ -164,13 +164,13 @@ fn a_file_that_is_no_text_is_shown_with_its_place() {
 #[test]
 fn structs_that_records_cannot_hold_are_not_supported() {
     let mut twin = Module::clone(&MODULES[2]);
-    let of = Box::new(Type::Bool);
+    let of = Box::new(Type::Portal(InterfaceId(0)));
     twin.structs[0].fields.push(Field { name: "parts".to_owned(), ty: Type::List { of, max: 8 } });
     let text = "use twin program p(t: Twin) { let x = t.tally() }";
-    let faults = source::parse(text, &[Arc::new(twin)]).expect_err("the struct has a list");
+    let faults = source::parse(text, &[Arc::new(twin)]).expect_err("the struct has a list of portals");
     assert_eq!(faults[0].code, "not-in-programs");
     let shown = render("p.carnet", text, &faults);
-    let expected = "not supported yet[not-in-programs]: Twin.tally is not supported in programs: the result is a struct with a list";
+    let expected = "not supported yet[not-in-programs]: Twin.tally is not supported in programs: the result is a list of portals";
     assert!(shown.starts_with(expected), "{shown}");
 }
 

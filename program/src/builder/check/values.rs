@@ -7,8 +7,19 @@ use crate::import::Input;
 use crate::tree::{CallExpr, OpId, RecordId, Rel, TextTest};
 
 impl Checker<'_> {
-    /// A value and its type.
+    /// A value and its type: of a list within another value, that of a list.
     pub(super) fn value(&mut self, value: &Value) -> Result<(Expr, Ty)> {
+        let (value, ty) = self.whole(value)?;
+        Ok(match self.tables.list_of(&ty) {
+            Some(list) => {
+                let bytes = expr(ExprKind::Field(Box::new(value), 0));
+                (expr(ExprKind::As(list.clone(), Box::new(bytes))), list.clone())
+            }
+            None => (value, ty),
+        })
+    }
+
+    fn whole(&mut self, value: &Value) -> Result<(Expr, Ty)> {
         let (kind, ty) = match &value.0 {
             Node::Int(n) => (ExprKind::Int(*n), Ty::Int),
             Node::Bool(b) => (ExprKind::Bool(*b), Ty::Bool),
@@ -77,7 +88,17 @@ impl Checker<'_> {
     /// A value where one of type `ty` is wanted.
     pub(super) fn wanted(&mut self, value: &Value, ty: &Ty, place: &str) -> Result<Expr> {
         let (value, found) = self.value(value)?;
-        if fits(&found, ty) { Ok(value) } else { Err(self.wrong(place, &found, &self.show(ty))) }
+        if fits(&found, ty) {
+            return Ok(value);
+        }
+        match (ty, self.tables.list_of(ty)) {
+            // Within another value it is bytes.
+            (Ty::Record(id), Some(list)) if fits(&found, list) => {
+                let bytes = self.tables.records[id.index()].fields[0].1.clone();
+                Ok(expr(ExprKind::Record(*id, vec![expr(ExprKind::As(bytes, Box::new(value)))])))
+            }
+            _ => Err(self.wrong(place, &found, &self.show(ty))),
+        }
     }
 
     pub(super) fn wrong(&self, place: &str, found: &Ty, expected: &str) -> BuildError {
@@ -94,6 +115,7 @@ impl Checker<'_> {
             Ty::Str(_) => "string".to_owned(),
             Ty::Bytes(_) => "bytes".to_owned(),
             Ty::Enum(id) => self.tables.enums[id.index()].name.clone(),
+            Ty::Record(_) if let Some(list) = self.tables.list_of(ty) => self.show(list),
             Ty::Record(id) => self.tables.records[id.index()].name.clone(),
             Ty::List(of, _) => format!("list of {}", self.show(of)),
             Ty::Portal(id) => {

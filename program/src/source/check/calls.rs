@@ -261,6 +261,9 @@ impl<'a> Checker<'a, '_> {
             (Ty::Str(_) | Ty::Bytes(_), Some(test)) => {
                 self.text_test(test, receiver, name, args, span).map(some).map(Given::Worth)
             }
+            (Ty::List(..), _) if name.text == "add" && matches!(receiver.expr.kind, ExprKind::As(..)) => {
+                Err(self.list_changed(span))
+            }
             (Ty::List(..), _) if name.text == "add" => {
                 let fault =
                     Diagnostic::error("no-value", name.span, "`add` is a statement and returns nothing");

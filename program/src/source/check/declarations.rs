@@ -89,11 +89,10 @@ impl<'a> Checker<'a, '_> {
 
     fn field(&mut self, field: &Param<'a>) -> Checked<Slot> {
         let ty = self.type_of(&field.ty)?;
-        match ty {
-            Ty::Portal(_) => return Err(self.portal_inside(field.ty.span, "record")),
-            Ty::List(..) => return Err(self.list_inside(field.ty.span, "record")),
-            _ => {}
+        if let Ty::Portal(_) = ty {
+            return Err(self.portal_inside(field.ty.span, "record"));
         }
+        let ty = self.part_type(ty, field.ty.span)?;
         let default = field.default.as_ref().map(|value| self.default(value, &ty)).transpose()?;
         Ok(Slot { name: field.name.text.to_owned(), ty, default, range: None })
     }

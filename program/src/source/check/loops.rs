@@ -213,6 +213,21 @@ impl<'a> Checker<'a, '_> {
         Ok(StmtKind::ForPaged { var: var?, index: index?, call: Box::new(call.call), limit: limit?, body })
     }
 
+    /// Declares a loop's variable for elements that are lists, and the name for the list that each is.
+    fn packed_element(&mut self, name: Name<'a>, ty: Ty) -> (Checked<VarId>, Option<Stmt>) {
+        let list = self.seen(&ty).clone();
+        let (var, named) = match (
+            self.new_var("(element)", ty, Mutability::Fixed, name.span),
+            self.declare(name, Ok(list), Held::Loop),
+        ) {
+            (Ok(var), Ok(named)) => (var, named),
+            (Err(reported), _) | (_, Err(reported)) => return (Err(reported), None),
+        };
+        let value = self.unpacked(self.var(var, name.span)).expr;
+        let first = Stmt { pos: self.pos(name.span), kind: StmtKind::Let { var: named, value } };
+        (Ok(var), Some(first))
+    }
+
     /// Declares the loop's variables and checks its body.
     fn loop_body(
         &mut self,
@@ -227,9 +242,15 @@ impl<'a> Checker<'a, '_> {
             (index, Some(name)) => (Some(index), name),
         };
         let index = index.map(|index| self.declare(index, Ok(Ty::Int), Held::Loop)).transpose();
-        let var = self.declare(name, element, Held::Loop);
+        let (var, first) = match element {
+            Ok(ty) if self.tables.list_of(&ty).is_some() => self.packed_element(name, ty),
+            element => (self.declare(name, element, Held::Loop), None),
+        };
         self.unit.loops.push(list);
-        let (body, _) = self.block(body);
+        let (mut body, _) = self.block(body);
+        if let Some(first) = first {
+            body.stmts.insert(0, first);
+        }
         self.unit.loops.pop();
         self.unit.scope.leave(mark);
         (var, index, body)

@@ -127,7 +127,7 @@ impl<'a> Checker<'a, '_> {
         let Parts { callee, names, .. } = &self.unit.parts[parts];
         let part = within(&path, name.text);
         match self.unit.parts[parts].var(&part) {
-            Some(var) => Ok(self.var(var, span)),
+            Some(var) => Ok(self.unpacked(self.var(var, span))),
             None => {
                 let (callee, names) = (callee.clone(), Arc::clone(names));
                 Err(self.unknown_part(&callee, &names, name))
@@ -139,7 +139,7 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn part_of_call(&mut self, call: OpCall, name: Name<'a>, span: Span) -> Checked<Typed> {
         let at = self.part_at(&call, name)?;
         let (stmts, vars) = self.taken_apart(call, span)?;
-        let value = self.var(vars[at], span);
+        let value = self.unpacked(self.var(vars[at], span));
         self.inline(stmts, value, span)
     }
 

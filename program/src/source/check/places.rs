@@ -29,6 +29,9 @@ impl<'a> Checker<'a, '_> {
     fn element_place(&mut self, base: &Expr<'a>, index: &Expr<'a>, span: Span) -> Checked<Spot> {
         let Ast::Name(text) = base.kind else {
             let spot = self.place(base)?;
+            if self.tables.list_of(&spot.ty).is_some() {
+                return Err(self.list_changed(span));
+            }
             let Some((of, len)) = self.elements_of(&spot.ty) else { return Err(self.no_place(span)) };
             return Ok(spot.element(self.array_index(index, len)?, of, len, index.span));
         };
@@ -62,6 +65,9 @@ impl<'a> Checker<'a, '_> {
                 .report(fault.label("found `len`, expected a variable, element or field")));
         }
         let Ty::Record(id) = ty else { return Err(self.unknown_field(&ty, name)) };
+        if self.tables.list_of(&ty).is_some() {
+            return Err(self.list_changed(name.span));
+        }
         if self.is_union(&ty) {
             let fault = Diagnostic::error("fixed", name.span, "a union changes as a whole")
                 .label("found a part of it, expected the variable or field that it is in")
@@ -179,7 +185,8 @@ impl<'a> Checker<'a, '_> {
             };
             let field = fields[at].1.clone();
             if matches!(field, Ty::Record(_)) {
-                let fault = Diagnostic::error("type", key.span, "a list is not sorted by whole records");
+                let what = if self.tables.list_of(&field).is_some() { "lists" } else { "whole records" };
+                let fault = Diagnostic::error("type", key.span, format!("a list is not sorted by {what}"));
                 let label =
                     format!("found {}, expected a number, text, truth value or enum", self.type_text(&field));
                 return Err(self.faults.report(fault.label(label)));

@@ -59,6 +59,7 @@ impl Used {
             if self.records[at] {
                 record.fields.iter().for_each(|(_, ty)| self.mark(ty));
                 record.union.iter().flat_map(|union| &union.arms).for_each(|arm| self.mark(&arm.ty));
+                record.list.iter().for_each(|list| self.mark(list));
             }
         }
     }
@@ -108,7 +109,7 @@ impl Numbers {
         let vars = tree.vars.iter_mut().map(|var| &mut var.ty);
         let fields = tree.records.iter_mut().flat_map(|record| {
             let arms = record.union.iter_mut().flat_map(|union| union.arms.iter_mut().map(|arm| &mut arm.ty));
-            record.fields.iter_mut().map(|(_, ty)| ty).chain(arms)
+            record.fields.iter_mut().map(|(_, ty)| ty).chain(arms).chain(&mut record.list)
         });
         vars.chain(fields).chain(&mut tree.result).for_each(|ty| self.ty(ty));
         for op in &mut tree.ops {

@@ -95,7 +95,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Reports what of an interface cannot be used.
-    fn imported<T>(&mut self, result: Result<T, ImportError>, span: Span) -> Checked<T> {
+    pub(super) fn imported<T>(&mut self, result: Result<T, ImportError>, span: Span) -> Checked<T> {
         let fault = match result {
             Ok(imported) => return Ok(imported),
             Err(fault) => fault,

@@ -159,8 +159,10 @@ impl<'a> Checker<'a, '_> {
         let of = of?;
         match &of {
             Ty::Portal(_) => Err(self.portal_inside(element.span, "list")),
-            Ty::List(..) => Err(self.list_inside(element.span, "list")),
-            _ => Ok(Ty::List(Box::new(of), capacity)),
+            _ => {
+                let of = self.part_type(of, element.span)?;
+                Ok(Ty::List(Box::new(of), capacity))
+            }
         }
     }
 
@@ -169,14 +171,6 @@ impl<'a> Checker<'a, '_> {
         let fault = Diagnostic::error("portal", span, format!("a {what} cannot hold a portal"))
             .label("found a portal, expected a value")
             .help("portals live in variables, and are released at the end of their block");
-        self.faults.report(fault)
-    }
-
-    /// A list where none may be.
-    pub(super) fn list_inside(&mut self, span: Span, what: &str) -> Reported {
-        let fault = Diagnostic::error("list", span, format!("a {what} cannot hold a list"))
-            .label("found a list")
-            .help("hold the elements in one list of records, with a field that says where each belongs");
         self.faults.report(fault)
     }
 
@@ -254,8 +248,11 @@ impl<'a> Checker<'a, '_> {
             Ty::Float(precision) => self.rounded(value, precision, span)?,
             _ => value,
         };
-        if !fits(&value.ty, to) {
+        if !fits(&value.ty, self.seen(to)) {
             return Err(self.mismatch(&value, to, span));
+        }
+        if let (Ty::List(..), Ty::Record(id)) = (&value.ty, to) {
+            return self.packed(value, *id, span);
         }
         let capacity = match to {
             Ty::Str(capacity) | Ty::Bytes(capacity) => *capacity,
@@ -292,7 +289,7 @@ impl<'a> Checker<'a, '_> {
 
     /// A value of one type where another is wanted.
     pub(super) fn mismatch(&mut self, value: &Typed, to: &Ty, span: Span) -> Reported {
-        let found = &value.ty;
+        let (found, to) = (&value.ty, &self.seen(to).clone());
         let (used, wanted) = (self.noun(found), self.a_noun(to));
         let message = match (found, to) {
             (Ty::List(..), Ty::List(..)) => "list of one type used as a list of another".to_owned(),
@@ -353,7 +350,7 @@ impl<'a> Checker<'a, '_> {
             }
             (Ty::Record(id), _) => {
                 let fields = &self.tables.records[id.index()].fields;
-                let (name, _) = fields.iter().find(|(_, ty)| fits(ty, to))?;
+                let (name, _) = fields.iter().find(|(_, ty)| fits(self.seen(ty), to))?;
                 format!("did you mean its field `{name}`?")
             }
             (Ty::Str(_), Ty::Int) => "nothing is converted: numbers are written without quotes".to_owned(),
@@ -401,6 +398,7 @@ impl Checker<'_, '_> {
             Ty::Str(STRING_MAX) => "string".to_owned(),
             Ty::Str(capacity) => format!("string({capacity})"),
             Ty::Bytes(capacity) => format!("bytes({capacity})"),
+            Ty::Record(_) if let Some(list) = self.tables.list_of(ty) => self.type_text(list),
             Ty::Record(id) => {
                 self.clear_name(&self.tables.records[id.index()].name, self.tables.record_module(*id))
             }

@@ -85,7 +85,7 @@ impl<'a> Checker<'a, '_> {
         if let Some(local) = self.unit.scope.get(name.text) {
             return match (local.var, local.parts) {
                 (_, Some(parts)) => Err(self.several_named(name, parts)),
-                (var, None) => var.map(|var| self.var(var, name.span)).ok_or(Reported),
+                (var, None) => var.map(|var| self.unpacked(self.var(var, name.span))).ok_or(Reported),
             };
         }
         if name.text == "started" {
@@ -278,7 +278,8 @@ impl<'a> Checker<'a, '_> {
                 };
                 let ty = fields[at].1.clone();
                 // A record has at most 1024 fields.
-                Ok(self.typed(ExprKind::Field(Box::new(value.expr), at as u16), ty, span))
+                let field = self.typed(ExprKind::Field(Box::new(value.expr), at as u16), ty, span);
+                Ok(self.unpacked(field))
             }
             Ty::Str(_) | Ty::Bytes(_) if name.text == "len" => {
                 let kind = match value.expr.kind {
@@ -370,7 +371,8 @@ impl<'a> Checker<'a, '_> {
         };
         if let Some((of, len)) = self.elements_of(&list.ty) {
             let at = self.array_index(index, len)?;
-            return self.array_element(list, at, (of, len), span);
+            let element = self.array_element(list, at, (of, len), span)?;
+            return Ok(self.unpacked(element));
         }
         let Ty::List(of, _) = list.ty.clone() else {
             let message = format!("{} has no elements", self.a_noun(&list.ty));
@@ -383,7 +385,8 @@ impl<'a> Checker<'a, '_> {
         };
         self.with_list(list, span, |checker, list| {
             let index = checker.expect(index, &Ty::Int)?;
-            Ok(checker.typed(ExprKind::Index(list, Box::new(index)), *of, span))
+            let element = checker.typed(ExprKind::Index(list, Box::new(index)), *of, span);
+            Ok(checker.unpacked(element))
         })
     }
 
