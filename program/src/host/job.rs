@@ -31,7 +31,7 @@ use super::{Confirm, Policy};
 use crate::beside::{Place, Program};
 use crate::bytecode::{NONE, Op};
 use crate::form::Form;
-use crate::interp::{Blocking, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, ending};
+use crate::interp::{Blocking, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, counts_as_done, ending};
 use crate::limits::{Amounts, Budget, Effective, LimitKind, LimitSource, Limits, Standing};
 use crate::protocol::{
     Argument, CallCount, End, Engine, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest,
@@ -669,6 +669,11 @@ impl Job {
             Stop::CallFailed(failure) if self.leaves_doubt(&failure) => {
                 End::CallInDoubt { message: failure.details().message.clone() }
             }
+            Stop::CallFailed(failure) if self.counts_as_done(&failure) => {
+                let why = &failure.details().message;
+                let message = format!("{why}; the call counts as done: its answer came, and was refused");
+                End::CallFailed { raised: false, message }
+            }
             Stop::CallFailed(failure) => End::CallFailed {
                 raised: failure.kind() == Kind::Raised,
                 message: failure.details().message.clone(),
@@ -728,6 +733,11 @@ impl Job {
         // One that ran beside its object may have made calls that nobody here has counted.
         let beside = || self.beside.is_some() && self.cached.program.totals.writes > 0;
         matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut) && (writes() || beside())
+    }
+
+    /// Whether the call here was answered, and that is none of its answers.
+    fn counts_as_done(&self, failure: &Failure) -> bool {
+        self.call_at().is_some_and(|(op, _)| counts_as_done(op.operation, failure))
     }
 
     fn call_at(&self) -> Option<(&BoundOp, Step)> {

@@ -201,7 +201,11 @@ impl Machine {
                 match &done {
                     // It stays in doubt.
                     Err(failure) if matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut) => {}
-                    done => record.returned(done.is_err(), written),
+                    done => {
+                        let failed =
+                            done.as_ref().is_err_and(|failure| !counts_as_done(op.operation, failure));
+                        record.returned(failed, written);
+                    }
                 }
             }
         }
@@ -269,7 +273,7 @@ impl Machine {
     /// A call failed: goes on at its handler if it raised and has one, but not if it raised because the run was interrupted in it.
     #[cold]
     pub(super) fn failed(&mut self, program: &Loaded, pc: u16, failure: Failure) -> Flow {
-        self.count_failed(program, pc);
+        self.count_failed(program, pc, &failure);
         if failure.kind() == Kind::Revoked {
             return Flow::Stop(Stop::Revoked);
         }
@@ -298,8 +302,11 @@ impl Machine {
     }
 
     /// The call at `pc` was made and failed. Nothing is kept of programs whose calls never fail.
-    pub(crate) fn count_failed(&mut self, program: &Loaded, pc: u16) {
+    pub(crate) fn count_failed(&mut self, program: &Loaded, pc: u16, failure: &Failure) {
         let Some(step) = program.code.get(pc as usize).filter(|step| step.op == Op::Call) else { return };
+        if program.ops.get(step.b as usize).is_some_and(|op| counts_as_done(op.operation, failure)) {
+            return;
+        }
         self.failed_calls.resize(self.ops, 0);
         if let Some(count) = self.failed_calls.get_mut(step.b as usize) {
             *count += 1;
@@ -452,6 +459,12 @@ impl Machine {
         self.repeated = 0;
         Flow::Next
     }
+}
+
+/// Whether a call that failed counts among those that took effect: it writes, and was answered with what its interface does not have. The
+/// service may have done all of it before.
+pub(crate) fn counts_as_done(operation: &Operation, failure: &Failure) -> bool {
+    operation.effect == Effect::Writes && matches!(failure.kind(), Kind::Service | Kind::Protocol)
 }
 
 /// The data that a word of a request refers to, as much of it as the operation takes.
