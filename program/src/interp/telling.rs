@@ -84,7 +84,10 @@ impl Machine {
         let mut died = Died::Between;
         if let Some(last) = last {
             let at = usize::from(last.pc);
-            let is_repeated = at > 0 && program.code.get(at - 1).is_some_and(|step| step.op == Op::Repeat);
+            // An array stands at the calls of its repeats themselves.
+            let behind = at.checked_sub(1).filter(|_| !program.is_array());
+            let behind = behind.and_then(|behind| program.code.get(behind));
+            let is_repeated = behind.is_some_and(|step| step.op == Op::Repeat);
             let before = (self.pc, self.repeated);
             self.pc = if is_repeated { last.pc - 1 } else { last.pc };
             self.repeated = if is_repeated || program.is_array() { last.repeated } else { 0 };

@@ -13,10 +13,11 @@ use carnet_portal::capability::Capability;
 use carnet_program::beside::{Beside, Found, Ledger, Lost, Program, Runner};
 use carnet_program::host::Policy;
 use carnet_program::limits::Limits;
-use carnet_program::protocol::{Argument, End, Outcome};
+use carnet_program::protocol::{Argument, End, Outcome, RunOptions, RunRequest};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
+use super::arrays::array;
 use super::probe::{Fixture, MODULE, program};
 use super::{request, run};
 
@@ -356,6 +357,47 @@ fn a_process_that_dies_in_a_call_is_accounted_for() {
     process.watched.dies(CALLS, 0);
     let last = run(&fixture, &request(1_000, &bytes, arguments()));
     assert_eq!(last.receipt.written, whole.receipt.written);
+}
+
+/// So of a call array, in the middle of a repeat.
+#[test]
+fn a_process_that_dies_in_a_repeat_is_accounted_for() {
+    let (fixture, process) = lending_for(60_000_000_000);
+    let bytes = array(
+        "array adds(p: Probe) -> list(int, 6) {
+  message first: Probe.set(n: 7)
+  message m[6]: Probe.add(n: 10 step 1)
+  call p with first
+  repeat 6 { call p with m }
+  return m.value
+}",
+    );
+    for number in 1..=7_u64 {
+        process.watched.dies(number, 0);
+        let outcome = run(&fixture, &request(u128::from(number), &bytes, vec![Argument::Portal(0)]));
+        assert_eq!(outcome.end, End::CallInDoubt { message: "it died".to_owned() }, "{number}");
+        let call = outcome.call.as_ref().expect("it is known which");
+        let (name, line, n) = if number == 1 { ("Probe.set", 5, 7) } else { ("Probe.add", 6, 8 + number) };
+        assert_eq!((&call.operation[..], outcome.pos.line), (name, line), "{number}");
+        assert_eq!(call.arguments, [("n".to_owned(), n.to_string())], "{number}");
+        assert_eq!((outcome.receipt.calls, outcome.receipt.writes), (number, number));
+        assert_eq!(took_effect(&outcome).values().sum::<u64>(), number - 1);
+    }
+}
+
+/// Of a dry run nothing can be in doubt.
+#[test]
+fn a_process_that_dies_in_a_dry_run_leaves_no_doubt() {
+    let (fixture, process) = lending_for(60_000_000_000);
+    let bytes = program(WRITES);
+    // Reads alone are made: the first one, and one in each round.
+    process.watched.dies(3, 0);
+    let options = RunOptions { dry: true, ..RunOptions::default() };
+    let arguments = vec![Argument::Portal(0), Argument::Scalar(60)];
+    let outcome = run(&fixture, &RunRequest { options, ..request(1, &bytes, arguments) });
+    assert_eq!(outcome.end, End::CallFailed { message: "it died".to_owned(), raised: false });
+    assert_eq!((outcome.receipt.calls, outcome.receipt.writes, outcome.receipt.written), (7, 4, 0));
+    assert_eq!(fixture.probe.writes(), 0);
 }
 
 /// Between two calls nothing is in doubt, and nothing is missing.
