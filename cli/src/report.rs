@@ -315,13 +315,16 @@ fn column(source: Option<&Source>, pos: Pos) -> u32 {
     u32::try_from(line[..before].chars().count()).unwrap_or(u32::MAX).saturating_add(1)
 }
 
-/// `, before root.remove("./a/x.tmp"), which was NOT made`
+/// `, before root.remove("./a/x.tmp"), which was NOT made`, or `, in sys.read(3, 1), which was interrupted before it was done`
 fn before(run: &Run<'_>, outcome: &Outcome) -> String {
     let names = run.source.map_or(&[][..], |source| &source.registers);
-    outcome
-        .call
-        .as_ref()
-        .map_or_else(String::new, |call| format!(", before {}, which was NOT made", call_text(call, names)))
+    match &outcome.call {
+        None => String::new(),
+        Some(call) if call.interrupted => {
+            format!(", in {}, which was interrupted before it was done", call_text(call, names))
+        }
+        Some(call) => format!(", before {}, which was NOT made", call_text(call, names)),
+    }
 }
 
 /// `root.remove("./a/x.tmp")`, with the program's names for its portals.
@@ -504,9 +507,12 @@ fn to_json(run: &Run<'_>, outcome: &Outcome, exit: Exit, result: &ResultSoFar) -
         let names = run.source.map_or(&[][..], |source| &source.registers);
         let made = match outcome.end {
             End::CallInDoubt { .. } | End::ServerEnded { .. } => Json::Null,
-            ref end => json!(matches!(end, End::CallFailed { .. })),
+            ref end => json!(call.interrupted || matches!(end, End::CallFailed { .. })),
         };
         json["call"] = json!({ "operation": call.operation, "text": call_text(call, names), "made": made });
+        if call.interrupted {
+            json["call"]["interrupted"] = json!(true);
+        }
     }
     if let End::Limit { kind, limit, used, source } = &outcome.end {
         json["limit"] = json!({ "kind": limit_name(*kind), "limit": limit, "used": used });

@@ -81,6 +81,7 @@ fn outcome(end: End, result: Option<Vec<u8>>) -> Vec<u8> {
         operation: "Dir.\x1b[31mlist".to_owned(),
         register: 60_000,
         arguments: vec![("path\x07".to_owned(), "\"\u{202e}x\"".to_owned())],
+        interrupted: false,
     };
     Outcome { call: Some(call), result, ..plain_outcome(end) }.encode()
 }
@@ -175,6 +176,7 @@ fn long_texts_of_a_server_are_cut() {
         operation: format!("Dir.{long}"),
         register: 60_000,
         arguments: vec![("path".to_owned(), format!("\"{long}"))],
+        interrupted: false,
     };
     let ends = [
         End::CallFailed { message: format!("\"{long}"), raised: true },

@@ -10,7 +10,10 @@
 //! for any run: budgets, cancellation, receipts, being kept and resumed. A program with other portals runs here and calls from here.
 //!
 //! The process there is not trusted with more than its object: it can give wrong results, as any service can, and what it says was used
-//! is held against what it was given.
+//! is held against what it was given. It writes down each call in a [`Ledger`], so that what it has done is known when it has died.
+
+mod ledger;
+mod stopping;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -29,6 +32,14 @@ use crate::protocol::codec::{Reader, Writer};
 use crate::protocol::{Malformed, fault_kind};
 use crate::verify::{Loaded, Registry, load};
 
+pub(crate) use ledger::{Account, Begun};
+pub use ledger::{Found, Ledger};
+pub use stopping::is_to_stop;
+pub(crate) use stopping::stopped_by;
+
+/// What is said of a call that came back because its run is to stop.
+pub const INTERRUPTED: &str = "the call was interrupted before it did anything";
+
 /// Programs that a [`Runner`] keeps. Whoever sends to it knows which.
 pub const PROGRAMS_KEPT: usize = 16;
 
@@ -39,12 +50,33 @@ pub trait Beside: Send + Sync {
     ///
     /// # Errors
     /// If there is no answer: [`Kind::PeerDied`] if the program may have made calls, [`Kind::Unreachable`] if it was not sent.
-    fn advance(
-        &self,
-        program: &Program<'_>,
-        request: &[u8],
-        interrupt: &AtomicU32,
-    ) -> Result<Vec<u8>, Failure>;
+    fn advance(&self, program: &Program<'_>, request: &[u8], interrupt: &AtomicU32) -> Result<Vec<u8>, Lost>;
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub struct Lost {
+    /// It is told to whoever runs the program.
+    pub failure: Failure,
+    /// What the process had written down when it died.
+    pub found: Option<Found>,
+}
+
+impl From<Failure> for Lost {
+    fn from(failure: Failure) -> Lost {
+        Lost { failure, found: None }
+    }
+}
+
+/// How far a run had come when the process beside which it ran had died.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Died {
+    /// In the call at the program counter.
+    InCall,
+    /// No call was under way.
+    Between,
+    /// Nobody knows.
+    Anywhere,
 }
 
 /// A program as it is sent.
@@ -75,16 +107,25 @@ impl Place {
         }
     }
 
-    /// [`Machine::advance`], there.
+    /// Whether a run may have one, or would if it held nothing else.
+    pub(crate) fn is_any(machine: &Machine) -> bool {
+        machine.any_held(|portal| {
+            let mut beside: Option<Arc<dyn Beside>> = None;
+            portal.object().lend(&mut beside);
+            beside.is_some()
+        })
+    }
+
+    /// [`Machine::advance`], there; and where the process died, if it did.
     pub(crate) fn advance(
         &self,
         machine: &mut Machine,
         (program, sent): (&Loaded, &Program<'_>),
         env: &Env<'_>,
         slice: Slice,
-    ) -> Stop {
+    ) -> (Stop, Option<Died>) {
         if self.root.is_revoked() {
-            return Stop::Revoked;
+            return (Stop::Revoked, None);
         }
         let held = std::slice::from_ref(&self.root);
         let mut w = Writer::with_capacity(1024);
@@ -96,17 +137,24 @@ impl Place {
         let memento = w.len();
         machine.write_memento(program, held, &mut w);
         let request = w.finish();
+        let before = Before::of(machine);
         let answer = match self.beside.advance(sent, &request, env.interrupt) {
             Ok(answer) => answer,
             // It was to stop before its turn came: what stops it is looked at before each slice.
-            Err(failure)
+            Err(Lost { failure, .. })
                 if failure.kind() == Kind::Unreachable && env.interrupt.load(Ordering::Relaxed) != 0 =>
             {
-                return Stop::Pause;
+                return (Stop::Pause, None);
             }
-            Err(failure) => return Stop::CallFailed(failure),
+            Err(Lost { failure, .. }) if failure.kind() != Kind::PeerDied => {
+                return (Stop::CallFailed(failure), None);
+            }
+            Err(Lost { failure, found }) => {
+                let account = found.and_then(|found| found.account(program, &before));
+                let died = account.and_then(|account| machine.came_to(program, account));
+                return (Stop::CallFailed(failure), Some(died.unwrap_or(Died::Anywhere)));
+            }
         };
-        let before = Before { budget: machine.budget, counts: machine.counts().to_vec() };
         machine.reset(program, before.budget);
         let mut r = Reader::new(&answer);
         let read = read_stop(&mut r).and_then(|stop| {
@@ -117,7 +165,7 @@ impl Place {
             Ok(stop)
         });
         match read {
-            Ok(stop) if before.can_lead_to(machine, program, &stop) => stop,
+            Ok(stop) if before.can_lead_to(machine, program, &stop) => (stop, None),
             _ => {
                 // As it was before: what was counted so far is true.
                 machine.reset(program, before.budget);
@@ -126,7 +174,7 @@ impl Place {
                     machine.reset(program, before.budget);
                 }
                 let message = "the process beside which the program ran gave back what is no state of it";
-                Stop::CallFailed(Failure::new(Kind::PeerDied, message))
+                (Stop::CallFailed(Failure::new(Kind::PeerDied, message)), Some(Died::Anywhere))
             }
         }
     }
@@ -136,9 +184,16 @@ impl Place {
 struct Before {
     budget: Budget,
     counts: Vec<u64>,
+    failed: Vec<u64>,
 }
 
 impl Before {
+    fn of(machine: &Machine) -> Before {
+        let counts = machine.counts().to_vec();
+        let failed = (0..counts.len()).map(|op| machine.failed_calls(op)).collect();
+        Before { budget: machine.budget, counts, failed }
+    }
+
     /// Whether it can have come to this by a slice. Variables may hold anything: whoever reads them looks at what he reads.
     fn can_lead_to(&self, machine: &Machine, program: &Loaded, stop: &Stop) -> bool {
         self.is_within(&machine.budget)
@@ -209,6 +264,7 @@ pub struct Runner {
     kept: Vec<(Hash, Arc<Loaded>)>,
     machine: Machine,
     root: Capability,
+    ledger: Option<Ledger>,
 }
 
 impl std::fmt::Debug for Runner {
@@ -246,7 +302,14 @@ impl Runner {
             kept: Vec::new(),
             machine: Machine::new(),
             root: Capability::new(root),
+            ledger: None,
         }
+    }
+
+    /// Each call is written down there from now on.
+    #[must_use]
+    pub fn written_down(self, ledger: Ledger) -> Runner {
+        Runner { ledger: Some(ledger), ..self }
     }
 
     /// Takes a program, in the place of the one that is there for longest.
@@ -262,8 +325,9 @@ impl Runner {
         Ok(())
     }
 
-    /// Does what [`Beside::advance`] was asked; the answer. A run that `interrupt` stops, or in which a call failed because of it, as
-    /// `is_interruption` says, which looks at it, too, comes back as one that pauses.
+    /// Does what [`Beside::advance`] was asked; the answer. A run that `interrupt` stops comes back as one that pauses. A call that raised
+    /// because of it, as `is_interruption` says, which looks at it, too, has done nothing, and comes back as one that failed with
+    /// [`Kind::Unreachable`].
     ///
     /// # Errors
     /// Nothing was done then.
@@ -289,10 +353,15 @@ impl Runner {
         r.end()?;
         let caller = Caller::local();
         let env = Env { caller: &caller, interrupt, mode, blocking };
-        let stop = survived(|| machine.advance(&loaded, &env, slice));
+        let stop = match &self.ledger {
+            Some(ledger) => survived(|| machine.advance_telling(&loaded, &env, slice, ledger)),
+            None => survived(|| machine.advance(&loaded, &env, slice)),
+        };
         let stop = match stop {
             Some(Stop::Cancelled | Stop::Deadline) => Stop::Pause,
-            Some(Stop::CallFailed(failure)) if is_interruption(&failure) => Stop::Pause,
+            Some(Stop::CallFailed(failure)) if is_interruption(&failure) => {
+                Stop::CallFailed(Failure::new(Kind::Unreachable, INTERRUPTED))
+            }
             Some(stop) => stop,
             None => Stop::Fault(FaultKind::Internal),
         };

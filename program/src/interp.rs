@@ -25,6 +25,7 @@
 //! | `interp/result.rs` | the result as its client reads it; where another interpreter has stopped |
 //! | `interp/upcoming.rs` | telling an object of the calls of a repeat |
 //! | `interp/variables.rs` | parameters, and variables that are set while the run is stopped |
+//! | `interp/telling.rs` | telling of each call, for whoever finds that this process has died |
 //! | `interp/sorted.rs` | sorting that can be stopped, of both interpreters |
 //! | `interp/translated.rs` | the same runs, with what is frequent done by translated code |
 
@@ -38,12 +39,13 @@ mod looked;
 mod memento;
 mod result;
 mod sorted;
+mod telling;
 mod translated;
 mod upcoming;
 mod variables;
 
 pub(crate) use crate::verify::owns;
-pub(crate) use calls::Pretended;
+pub(crate) use calls::{Pretended, counts_as_done};
 pub(crate) use follow::Answer;
 pub use interrupt::{CANCEL, DEADLINE, TURN};
 pub(crate) use sorted::sorted;
@@ -58,6 +60,7 @@ use carnet_portal::call::{Area, Areas, Caller, Failure, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::panics::drop_quietly;
 
+use crate::beside::Ledger;
 use crate::bytecode::{NONE, Op, SlotType, TABLE_MAX};
 use crate::journal::Record;
 use crate::limits::{Budget, LimitKind};
@@ -291,9 +294,14 @@ enum Exit {
     HandedOver,
 }
 
-/// Where the loop hands over to translated code.
+/// Where the loop hands over to translated code, and whom it tells of calls.
 trait HandOver: Copy {
     fn at(self, pc: usize) -> bool;
+
+    #[inline(always)]
+    fn ledger(&self) -> Option<&Ledger> {
+        None
+    }
 }
 
 /// Nowhere.
@@ -526,7 +534,7 @@ impl Machine {
         over: impl HandOver,
     ) -> Exit {
         let slow = match env.mode {
-            _ if self.follows.is_some() => Step::CALL,
+            _ if self.follows.is_some() || over.ledger().is_some() => Step::CALL,
             Mode::Real if self.record.is_some() => Step::SLOW | Step::WRITES,
             Mode::Real => Step::SLOW,
             Mode::Dry => Step::CALL,
@@ -570,6 +578,9 @@ impl Machine {
                 if interrupt.load(Ordering::Relaxed) != 0 {
                     break Exit::Interrupted;
                 }
+                if let Some(ledger) = over.ledger() {
+                    ledger.left(self.left_of(fuel));
+                }
                 let count = self.slots[step.b as usize] + 1;
                 if count > step.imm() {
                     break Exit::Limit(LimitKind::Loop(step.a));
@@ -582,7 +593,10 @@ impl Machine {
                 loop {
                     if step.flags & slow != 0 {
                         self.pc = pc as u16;
-                        flow!(self.slow_call(program, step, env));
+                        flow!(match over.ledger() {
+                            None => self.slow_call(program, step, env),
+                            Some(ledger) => self.told_call(program, step, env, (ledger, fuel)),
+                        });
                     } else {
                         let Some(Some(portal)) = self.portals.get(step.a as usize) else {
                             break 'run Exit::Fault(FaultKind::NullPortal);
@@ -685,7 +699,10 @@ impl Machine {
                 }
                 Op::Repeat => {
                     self.pc = pc as u16;
-                    flow!(self.repeat(program, step, env));
+                    flow!(match over.ledger() {
+                        None => self.repeat(program, step, env),
+                        Some(ledger) => self.told_repeat(program, step, env, (ledger, fuel)),
+                    });
                     // The call was made by the repeat.
                     pc += 1;
                 }

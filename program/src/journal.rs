@@ -49,7 +49,7 @@ use shelf::Shelf;
 pub(crate) use kept::Kept;
 pub(crate) use line::Line;
 pub(crate) use log::Entry;
-pub(crate) use record::{Call, CallEnd, Last, Left, Record, Resumed, Who};
+pub(crate) use record::{Call, CallEnd, Last, Left, Record, Resumed, Who, text, told};
 
 /// `carnet-j`, and the version of all these files.
 const MAGIC: u64 = u64::from_le_bytes(*b"carnet-j");

@@ -335,7 +335,12 @@ pub struct StoppedCall {
     pub register: u16,
     /// Names of its arguments and what they were, for people.
     pub arguments: Vec<(String, String)>,
+    /// It was begun, and came back before it was done, because the run was to stop.
+    pub interrupted: bool,
 }
+
+/// Set beside the register of a call that was interrupted.
+const INTERRUPTED: u32 = 1 << 16;
 
 /// The bill and what approves it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -487,7 +492,7 @@ impl Outcome {
 impl StoppedCall {
     fn write(&self, w: &mut Writer) {
         w.bytes(self.operation.as_bytes());
-        w.u32(u32::from(self.register));
+        w.u32(u32::from(self.register) | if self.interrupted { INTERRUPTED } else { 0 });
         w.count(self.arguments.len());
         for (name, value) in &self.arguments {
             w.bytes(name.as_bytes());
@@ -497,13 +502,14 @@ impl StoppedCall {
 
     fn read(r: &mut Reader<'_>) -> Result<StoppedCall, Malformed> {
         let operation = r.string()?;
-        let register = u16::try_from(r.u32()?).map_err(|_| Malformed)?;
+        let word = r.u32()?;
+        let register = u16::try_from(word & !INTERRUPTED).map_err(|_| Malformed)?;
         let count = r.count(8)?;
         let mut arguments = Vec::with_capacity(count);
         for _ in 0..count {
             arguments.push((r.string()?, r.string()?));
         }
-        Ok(StoppedCall { operation, register, arguments })
+        Ok(StoppedCall { operation, register, arguments, interrupted: word & INTERRUPTED != 0 })
     }
 }
 

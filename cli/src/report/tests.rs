@@ -17,7 +17,11 @@ fn calls(operation: &'static str, effect: Effect, count: u64) -> CallCount {
 }
 
 fn of_a_server_that_ended(call: Option<StoppedCall>) -> Reply {
-    reply_to(&told(call))
+    of_a_run_that_ended(End::ServerEnded { in_doubt: call.is_some() }, call)
+}
+
+fn of_a_run_that_ended(end: End, call: Option<StoppedCall>) -> Reply {
+    reply_to(&Outcome { end, ..told(call) })
 }
 
 fn reply_to(told: &Outcome) -> Reply {
@@ -46,6 +50,7 @@ fn a_server_that_ended_in_the_middle_of_a_call() {
         operation: "File.append".to_owned(),
         register: 2,
         arguments: vec![("data".to_owned(), "4 bytes".to_owned())],
+        interrupted: false,
     };
     let reply = of_a_server_that_ended(Some(call));
     assert_eq!(reply.exit, Exit::Unknown);
@@ -94,4 +99,31 @@ fn a_server_that_ended_between_calls() {
         "stopped: the server's process ended\n  behind the call at program:6:5\n  \
          took effect: File.append 7, File.read 8. Nothing was undone; it cannot go on.\n"
     );
+}
+
+/// What is known of a call is said of it: one that was interrupted had begun, and another one that a run stopped before was not made.
+#[test]
+fn a_run_that_was_cancelled_in_a_call_or_before_it() {
+    for (interrupted, said) in [
+        (true, "in System.read(3, 1), which was interrupted before it was done"),
+        (false, "before System.read(3, 1), which was NOT made"),
+    ] {
+        let argument = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let call = StoppedCall {
+            operation: "System.read".to_owned(),
+            register: 0,
+            arguments: vec![argument("fd", "3"), argument("n", "1")],
+            interrupted,
+        };
+        let reply = of_a_run_that_ended(End::Cancelled, Some(call));
+        assert_eq!(
+            reply.err,
+            format!(
+                "stopped: cancelled\n  at program:6:5, {said}\n  \
+                 took effect: File.append 7, File.read 8. Nothing was undone; all handles closed.\n"
+            )
+        );
+        let told = &reply.json["call"];
+        assert_eq!((&told["made"], told["interrupted"] == true), (&interrupted.into(), interrupted));
+    }
 }

@@ -9,7 +9,7 @@ use carnet_portal::panics::{drop_quietly, survived};
 
 use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
-use crate::interp::{Answer, Blocking, FaultKind, Mode, Pretended, Stop};
+use crate::interp::{Answer, Blocking, FaultKind, Mode, Pretended, Stop, counts_as_done};
 use crate::limits::LimitKind;
 use crate::tree::{CallExpr, Expr, ExprKind, InterfaceId, Op, OpId, Repeat, RepeatArg, Strided, Ty, VarId};
 use crate::unions;
@@ -208,7 +208,7 @@ impl Run<'_> {
                     Err(failure) => failure,
                 },
             };
-            self.failed_calls[number] += 1;
+            self.failed_calls[number] += u64::from(!counts_as_done(bound.operation, &failure));
             self.shown(|watch, state| watch.returned(&made, Err(&failure), state));
             match self.failed(op, failure) {
                 // There the run had stopped, and now it goes on.
@@ -370,7 +370,7 @@ impl Run<'_> {
             self.budget.written_left -= written;
             // What became of a call that broke off nobody knows.
             if is_made && !broke_off {
-                self.write_behind(results.as_ref().err(), written);
+                self.write_behind(bound.operation, results.as_ref().err(), written);
             }
         }
         if is_made && !broke_off {

@@ -14,14 +14,14 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use carnet_idl::descriptor::Layout;
+use carnet_idl::descriptor::{Layout, Operation};
 use carnet_portal::call::{Area, Areas, Failure, Kind, Ref};
 
 use super::call::{Args, Block};
 use super::{Arg, Compiled, Eval, Held, Run, Value, ended, stop};
 use crate::bytecode;
 use crate::compile::{Point, node, result_var};
-use crate::interp::{Answer, Env, Stop, owns};
+use crate::interp::{Answer, Env, Stop, counts_as_done, owns};
 use crate::journal;
 use crate::limits::{Budget, LimitKind};
 use crate::tree::{Op, Pos, VarId};
@@ -336,12 +336,14 @@ impl Run<'_> {
     }
 
     /// Writes down that it came back.
-    pub(super) fn write_behind(&mut self, failure: Option<&Failure>, written: u64) {
+    pub(super) fn write_behind(&mut self, operation: &Operation, failure: Option<&Failure>, written: u64) {
         let Some(record) = self.served.as_mut().and_then(|served| served.side.record()) else { return };
         match failure {
             // It stays in doubt.
             Some(failure) if matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut) => {}
-            failure => record.returned(failure.is_some(), written),
+            failure => {
+                record.returned(failure.is_some_and(|failure| !counts_as_done(operation, failure)), written);
+            }
         }
     }
 

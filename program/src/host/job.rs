@@ -28,10 +28,10 @@ use super::cache::Cached;
 use super::stopped::Keeping;
 use super::workers::turns::{Share, Turns};
 use super::{Confirm, Policy};
-use crate::beside::{Place, Program};
-use crate::bytecode::{NONE, Op};
+use crate::beside::{Died, INTERRUPTED, Place, Program, stopped_by};
+use crate::bytecode::NONE;
 use crate::form::Form;
-use crate::interp::{Blocking, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, ending};
+use crate::interp::{Blocking, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, counts_as_done, ending};
 use crate::limits::{Amounts, Budget, Effective, LimitKind, LimitSource, Limits, Standing};
 use crate::protocol::{
     Argument, CallCount, End, Engine, InDoubt, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest,
@@ -123,6 +123,12 @@ pub(super) struct Job {
     counted: Vec<CallCount>,
     /// Where it is advanced, if that is another process, which has the object that it calls.
     beside: Option<Place>,
+    /// Where that process died, if it did.
+    died: Option<Died>,
+    /// Something that it holds makes calls that wait, in another process, and can be woken.
+    may_wait: bool,
+    /// The call that it stopped at was begun, and came back because it is to stop.
+    interrupted: bool,
     /// The tree that it runs, if it is not to run bytecode.
     walk: Option<Box<tree::Walk>>,
     /// The machine was left in the middle of something and cannot be used again.
@@ -160,6 +166,9 @@ impl Default for Job {
             result: Vec::new(),
             counted: Vec::new(),
             beside: None,
+            died: None,
+            may_wait: false,
+            interrupted: false,
             walk: None,
             broken: false,
         }
@@ -234,7 +243,9 @@ impl Job {
         self.began = Instant::now();
         self.outcome_bytes_max = fit::outcome_bytes_max(session);
         self.stop = Stop::Pause;
-        self.beside = if self.is_walk() { None } else { Place::of(&self.machine) };
+        self.may_wait = Place::is_any(&self.machine);
+        self.beside = if self.is_walk() || !self.may_wait { None } else { Place::of(&self.machine) };
+        (self.died, self.interrupted) = (None, false);
     }
 
     /// Its portals are had from there.
@@ -302,6 +313,10 @@ impl Job {
             // Its machine was left before it could write down what the last slice took.
             Some(hold) if self.broken => {
                 hold.settle_all_of(&[LimitKind::Written, LimitKind::Instructions], used);
+            }
+            // Nobody knows what it did since it was heard of last.
+            Some(hold) if self.died == Some(Died::Anywhere) => {
+                hold.settle_all_of(&Amounts::KINDS, used);
             }
             Some(hold) => hold.settle(used),
             None => {}
@@ -566,17 +581,32 @@ impl Job {
         let beside = self.beside.as_ref().filter(|_| machine.record().is_none());
         if let Some(place) = beside {
             let sent = Program { hash: self.cached.hash(), bytes: &self.cached.bytes };
-            self.stop = place.advance(machine, (&self.cached.program, &sent), &env, slice);
+            (self.stop, self.died) = place.advance(machine, (&self.cached.program, &sent), &env, slice);
+            self.stops_where_interrupted();
             return;
         }
-        let advanced = survived(|| match translation {
+        let advance = || match translation {
             Some(translation) => machine.advance_translated(translation, &env, slice),
             None => machine.advance(&self.cached.program, &env, slice),
-        });
+        };
+        let advanced =
+            if self.may_wait { survived(|| stopped_by(&self.interrupt, advance)) } else { survived(advance) };
         self.stop = advanced.unwrap_or_else(|| {
             self.broken = true;
             Stop::CallFailed(Failure::new(Kind::Internal, "the service broke off in the middle of the call"))
         });
+        self.stops_where_interrupted();
+    }
+
+    /// A call that has done nothing because the run is to stop did not fail: the run stops there.
+    fn stops_where_interrupted(&mut self) {
+        if let Stop::CallFailed(failure) = &self.stop
+            && failure.kind() == Kind::Unreachable
+            && let Some(stop) = ending(&self.interrupt)
+        {
+            self.interrupted = failure.details().message == INTERRUPTED;
+            self.stop = stop;
+        }
     }
 
     fn receipt(&self) -> Receipt {
@@ -621,7 +651,7 @@ impl Job {
             let mut bytes = std::mem::take(&mut self.result);
             bytes.clear();
             result = self.walked(&mut bytes).then_some(bytes);
-        } else if result_at != NONE {
+        } else if result_at != NONE && self.died.is_none() {
             let mut bytes = std::mem::take(&mut self.result);
             bytes.clear();
             match self.machine.result(&self.cached.program, result_at, &mut bytes) {
@@ -675,6 +705,11 @@ impl Job {
             Stop::CallFailed(failure) if self.leaves_doubt(&failure) => {
                 End::CallInDoubt { message: failure.details().message.clone() }
             }
+            Stop::CallFailed(failure) if self.counts_as_done(&failure) => {
+                let why = &failure.details().message;
+                let message = format!("{why}; the call counts as done: its answer came, and was refused");
+                End::CallFailed { raised: false, message }
+            }
             Stop::CallFailed(failure) => End::CallFailed {
                 raised: failure.kind() == Kind::Raised,
                 message: failure.details().message.clone(),
@@ -720,43 +755,37 @@ impl Job {
         if self.is_walk() {
             return self.walked_into();
         }
+        if matches!(self.died, Some(Died::Between | Died::Anywhere)) {
+            return None;
+        }
         let (op, step) = self.call_at()?;
         Some(StoppedCall {
             operation: op.name(),
             register: step.a,
             arguments: shown::arguments_of(op, &self.machine.request(op, &step), self.machine.areas()),
+            interrupted: self.interrupted,
         })
     }
 
     /// Whether a call that writes failed in a way that leaves open whether it took effect.
     fn leaves_doubt(&self, failure: &Failure) -> bool {
         let writes = || self.call_at().is_some_and(|(op, _)| op.operation.effect == Effect::Writes);
-        // One that ran beside its object may have made calls that nobody here has counted.
-        let beside = || self.beside.is_some() && self.cached.program.totals.writes > 0;
-        matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut) && (writes() || beside())
+        matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut)
+            && !self.options.dry
+            && match self.died {
+                None | Some(Died::InCall) => writes(),
+                Some(Died::Between) => false,
+                Some(Died::Anywhere) => self.cached.program.totals.writes > 0,
+            }
+    }
+
+    /// Whether the call here was answered, and that is none of its answers.
+    fn counts_as_done(&self, failure: &Failure) -> bool {
+        self.call_at().is_some_and(|(op, _)| counts_as_done(op.operation, failure))
     }
 
     fn call_at(&self) -> Option<(&BoundOp, Step)> {
-        let at = self.machine.pc() as usize;
-        let mut step = *self.cached.program.code.get(at)?;
-        if let Some(call) = self.machine.array_call(&self.cached.program) {
-            return Some((&self.cached.program.ops[call.b as usize], call));
-        }
-        if step.op == Op::Repeat {
-            let [low, high, stride, _] = step.d;
-            let repeated = self.machine.repeated();
-            if repeated >= u32::from(low) | u32::from(high) << 16 {
-                // All of its calls are made, and what comes behind them is not begun.
-                return None;
-            }
-            step = *self.cached.program.code.get(at + 1)?;
-            // Within the table for every call of the repeat; a stride of none may be taken more often than a slot counts.
-            step.c = step.c.wrapping_add(stride.wrapping_mul(repeated as u16));
-        }
-        if step.op != Op::Call {
-            return None;
-        }
-        Some((&self.cached.program.ops[step.b as usize], step))
+        self.machine.call_here(&self.cached.program)
     }
 }
 

@@ -542,7 +542,12 @@ fn account_without_program(last: &Last, why: &str) -> Outcome {
         if in_doubt { End::CallInDoubt { message } } else { End::CallFailed { message, raised: false } };
     let operation = format!("lost program.{}", name(usize::from(last.op)));
     Outcome {
-        call: in_doubt.then(|| StoppedCall { operation, register: 0, arguments: Vec::new() }),
+        call: in_doubt.then(|| StoppedCall {
+            operation,
+            register: 0,
+            arguments: Vec::new(),
+            interrupted: false,
+        }),
         calls: calls.collect(),
         receipt: Receipt { calls: all, writes: all, written: last.written, ..Receipt::default() },
         ..no_account_of(end)
@@ -572,6 +577,7 @@ fn account_of(cached: &Cached, last: &Last, nothing: Outcome) -> Option<Outcome>
         operation: bound.name(),
         register: step.a,
         arguments: arguments_of(bound, &last.words, &areas),
+        interrupted: false,
     };
     Some(Outcome {
         at: u32::from(last.pc),

@@ -17,6 +17,7 @@ use super::upcoming::is_alone;
 use super::{Env, Exit, FaultKind, Flow, Machine, Mode, Slice, Stop, counter};
 use crate::array::verify::What;
 use crate::array::{OnError, Returns};
+use crate::beside::Ledger;
 use crate::bytecode::{NONE, SlotType};
 use crate::limits::LimitKind;
 use crate::verify::{Loaded, Step};
@@ -25,7 +26,22 @@ impl Machine {
     /// As [`Machine::advance`], for call arrays.
     pub(super) fn advance_array(&mut self, program: &Loaded, env: &Env<'_>, slice: Slice) -> Stop {
         self.in_slice(slice, |machine, fuel| {
-            machine.execute(program, env, fuel, |machine, fuel| machine.run_array(program, env, fuel))
+            machine.execute(program, env, fuel, |machine, fuel| machine.run_array(program, env, fuel, None))
+        })
+    }
+
+    /// The same, telling of each call.
+    pub(super) fn advance_array_telling(
+        &mut self,
+        program: &Loaded,
+        env: &Env<'_>,
+        slice: Slice,
+        ledger: &Ledger,
+    ) -> Stop {
+        self.in_slice(slice, |machine, fuel| {
+            machine.execute(program, env, fuel, |machine, fuel| {
+                machine.run_array(program, env, fuel, Some(ledger))
+            })
         })
     }
 
@@ -40,8 +56,16 @@ impl Machine {
         }
     }
 
-    fn run_array(&mut self, program: &Loaded, env: &Env<'_>, left: &mut i64) -> Exit {
+    #[inline(always)]
+    fn run_array(
+        &mut self,
+        program: &Loaded,
+        env: &Env<'_>,
+        left: &mut i64,
+        ledger: Option<&Ledger>,
+    ) -> Exit {
         let slow = match env.mode {
+            _ if ledger.is_some() => Step::CALL,
             Mode::Real if self.record.is_some() => Step::SLOW | Step::WRITES,
             Mode::Real => Step::SLOW,
             Mode::Dry => Step::CALL,
@@ -72,10 +96,10 @@ impl Machine {
                         };
                         told = self.repeated.saturating_add(more);
                     }
-                    let flow = if call.flags & slow == 0 {
-                        self.quick_call(program, &call, env)
-                    } else {
-                        self.slow_call(program, &call, env)
+                    let flow = match ledger {
+                        None if call.flags & slow == 0 => self.quick_call(program, &call, env),
+                        None => self.slow_call(program, &call, env),
+                        Some(ledger) => self.told_call(program, &call, env, (ledger, *left)),
                     };
                     let status = match flow {
                         Flow::Next => 0,

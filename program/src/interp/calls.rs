@@ -12,6 +12,7 @@ use carnet_portal::capability::Capability;
 use carnet_portal::panics::drop_quietly;
 
 use super::data::size;
+use super::telling::Told;
 use super::{
     Blocking, COUNTS, Env, FaultKind, Flow, Machine, Mode, Stop, TABLE, counter, interrupted, whole,
 };
@@ -47,27 +48,50 @@ impl Machine {
     }
 
     pub(super) fn slow_call(&mut self, program: &Loaded, step: &Step, env: &Env<'_>) -> Flow {
+        self.admitted_call(program, step, env, None)
+    }
+
+    /// The same, told before it is made and when it came back.
+    pub(super) fn told_call(&mut self, program: &Loaded, step: &Step, env: &Env<'_>, told: Told<'_>) -> Flow {
+        self.admitted_call(program, step, env, Some(told))
+    }
+
+    #[inline(always)]
+    fn admitted_call(
+        &mut self,
+        program: &Loaded,
+        step: &Step,
+        env: &Env<'_>,
+        told: Option<Told<'_>>,
+    ) -> Flow {
         let op = &program.ops[step.b as usize];
         if self.follows.is_some() {
             return self.answered_call(program, op, step, env);
         }
-        match self.admit(op, step, env) {
-            Ok(admitted) => {
-                if step.flags & Step::APART != 0
-                    && matches!(admitted, Admitted::Really { .. })
-                    && let Err(stop) = self.send_apart(program, op, step)
-                {
-                    return Flow::Stop(stop);
-                }
-                self.budget.calls_left -= 1;
-                self.slots[counter(step.b)] += 1;
-                match admitted {
-                    Admitted::Really { written } => self.really(program, op, step, env, written),
-                    Admitted::Pretend => self.pretend(program, op, step),
-                }
-            }
-            Err(stop) => Flow::Stop(stop),
+        let admitted = match self.admit(op, step, env) {
+            Ok(admitted) => admitted,
+            Err(stop) => return Flow::Stop(stop),
+        };
+        if step.flags & Step::APART != 0
+            && matches!(admitted, Admitted::Really { .. })
+            && let Err(stop) = self.send_apart(program, op, step)
+        {
+            return Flow::Stop(stop);
         }
+        self.budget.calls_left -= 1;
+        self.slots[counter(step.b)] += 1;
+        if let Some(told) = told {
+            let written = if let Admitted::Really { written } = admitted { written } else { 0 };
+            self.tell_of_call(op, step, written, told);
+        }
+        let flow = match admitted {
+            Admitted::Really { written } => self.really(program, op, step, env, written),
+            Admitted::Pretend => self.pretend(program, op, step),
+        };
+        if let Some(told) = told {
+            self.tell_of_return(step, told);
+        }
+        flow
     }
 
     /// Everything that can keep a call from being made, before anything of it happens.
@@ -201,7 +225,11 @@ impl Machine {
                 match &done {
                     // It stays in doubt.
                     Err(failure) if matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut) => {}
-                    done => record.returned(done.is_err(), written),
+                    done => {
+                        let failed =
+                            done.as_ref().is_err_and(|failure| !counts_as_done(op.operation, failure));
+                        record.returned(failed, written);
+                    }
                 }
             }
         }
@@ -269,7 +297,7 @@ impl Machine {
     /// A call failed: goes on at its handler if it raised and has one, but not if it raised because the run was interrupted in it.
     #[cold]
     pub(super) fn failed(&mut self, program: &Loaded, pc: u16, failure: Failure) -> Flow {
-        self.count_failed(program, pc);
+        self.count_failed(program, pc, &failure);
         if failure.kind() == Kind::Revoked {
             return Flow::Stop(Stop::Revoked);
         }
@@ -298,8 +326,11 @@ impl Machine {
     }
 
     /// The call at `pc` was made and failed. Nothing is kept of programs whose calls never fail.
-    pub(crate) fn count_failed(&mut self, program: &Loaded, pc: u16) {
+    pub(crate) fn count_failed(&mut self, program: &Loaded, pc: u16, failure: &Failure) {
         let Some(step) = program.code.get(pc as usize).filter(|step| step.op == Op::Call) else { return };
+        if program.ops.get(step.b as usize).is_some_and(|op| counts_as_done(op.operation, failure)) {
+            return;
+        }
         self.failed_calls.resize(self.ops, 0);
         if let Some(count) = self.failed_calls.get_mut(step.b as usize) {
             *count += 1;
@@ -413,6 +444,16 @@ impl Machine {
 
     /// Makes the call behind a repeat as often as it says. Coming back after a stop goes on where it stopped.
     pub(super) fn repeat(&mut self, program: &Loaded, by: &Step, env: &Env<'_>) -> Flow {
+        self.repeated_call(program, by, env, None)
+    }
+
+    /// The same, each call told.
+    pub(super) fn told_repeat(&mut self, program: &Loaded, by: &Step, env: &Env<'_>, told: Told<'_>) -> Flow {
+        self.repeated_call(program, by, env, Some(told))
+    }
+
+    #[inline(always)]
+    fn repeated_call(&mut self, program: &Loaded, by: &Step, env: &Env<'_>, told: Option<Told<'_>>) -> Flow {
         let [low, high, step, result_step] = by.d;
         let times = u32::from(low) | u32::from(high) << 16;
         let Some(call) = program.code.get(self.pc as usize + 1).copied() else {
@@ -420,18 +461,21 @@ impl Machine {
         };
         let repeat_at = self.pc;
         // The round in which the object is told of what comes next.
-        let mut told = self.repeated;
+        let mut next = self.repeated;
         while self.repeated < times {
             let k = self.repeated as u16;
             let mut one = Step { c: call.c + k * step, ..call };
             if call.result() != NONE {
                 one.d[0] += k * result_step;
             }
-            if self.repeated >= told && self.follows.is_none() {
-                told = told.saturating_add(self.tell(program, &one, step, times - self.repeated, env));
+            if self.repeated >= next && self.follows.is_none() {
+                next = next.saturating_add(self.tell(program, &one, step, times - self.repeated, env));
             }
             self.pc = repeat_at + 1;
-            let flow = self.slow_call(program, &one, env);
+            let flow = match told {
+                None => self.slow_call(program, &one, env),
+                Some(told) => self.told_call(program, &one, env, told),
+            };
             self.pc = repeat_at;
             match flow {
                 Flow::Next => self.repeated += 1,
@@ -452,6 +496,12 @@ impl Machine {
         self.repeated = 0;
         Flow::Next
     }
+}
+
+/// Whether a call that failed counts among those that took effect: it writes, and was answered with what its interface does not have. The
+/// service may have done all of it before.
+pub(crate) fn counts_as_done(operation: &Operation, failure: &Failure) -> bool {
+    operation.effect == Effect::Writes && matches!(failure.kind(), Kind::Service | Kind::Protocol)
 }
 
 /// The data that a word of a request refers to, as much of it as the operation takes.

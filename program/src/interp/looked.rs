@@ -5,6 +5,8 @@ use carnet_portal::capability::Capability;
 
 use super::data::size;
 use super::{COUNTS, Machine, TABLE};
+use crate::bytecode::Op;
+use crate::verify::{BoundOp, Loaded, Step};
 
 impl Machine {
     /// The next instruction to be executed.
@@ -25,9 +27,27 @@ impl Machine {
         &self.areas
     }
 
-    /// Calls already made of the repeat at the program counter.
-    pub(crate) fn repeated(&self) -> u32 {
-        self.repeated
+    /// The call that it stands at, if it stands at one; of a repeat, the one that comes next.
+    pub(crate) fn call_here<'p>(&self, program: &'p Loaded) -> Option<(&'p BoundOp, Step)> {
+        let at = usize::from(self.pc);
+        let mut step = *program.code.get(at)?;
+        if let Some(call) = self.array_call(program) {
+            return Some((program.ops.get(usize::from(call.b))?, call));
+        }
+        if step.op == Op::Repeat {
+            let [low, high, stride, _] = step.d;
+            if self.repeated >= u32::from(low) | u32::from(high) << 16 {
+                // All of its calls are made, and what comes behind them is not begun.
+                return None;
+            }
+            step = *program.code.get(at + 1)?;
+            // Within the table for every call of the repeat; a stride of none may be taken more often than a slot counts.
+            step.c = step.c.wrapping_add(stride.wrapping_mul(self.repeated as u16));
+        }
+        if step.op != Op::Call {
+            return None;
+        }
+        Some((program.ops.get(usize::from(step.b))?, step))
     }
 
     /// How often each operation of the program was called (in a dry run: would have been, for writes).

@@ -31,6 +31,11 @@ impl Machine {
         self.portals.iter().flatten().next()
     }
 
+    /// Whether that is so of one of the portals that it holds.
+    pub(crate) fn any_held(&self, is_so: impl Fn(&Capability) -> bool) -> bool {
+        self.portals.iter().flatten().any(is_so)
+    }
+
     /// The portals that it holds, each object once: their numbers in a memento are their places here.
     #[must_use]
     pub fn held(&self) -> Vec<Capability> {

@@ -340,13 +340,14 @@ impl Drop for Record {
 }
 
 /// How many elements a list has, as the length of a reference to nothing.
-fn told(areas: &Areas, word: u64, words: usize) -> u64 {
+pub(crate) fn told(areas: &Areas, word: u64, words: usize) -> u64 {
     let list = areas.list.get(Ref(word).area());
     let elements = list.map_or(0, |list| list.words.len() / words.max(1));
     Ref::new(Ref::AREAS_MAX - 1, 0, elements.min(Ref::LEN_MAX)).unwrap_or_default().0
 }
 
-fn text(areas: &Areas, word: u64) -> Option<&str> {
+/// A text, as much of it as is one.
+pub(crate) fn text(areas: &Areas, word: u64) -> Option<&str> {
     let r = Ref(word);
     let area = areas.list.get(r.area())?;
     let bytes = area.bytes.get(r.offset()..r.offset() + r.len())?;

@@ -1,43 +1,99 @@
 //! Runs that are advanced beside their object, in a process that lies: whatever it answers, the server answers its client, and what it says
-//! that was used is no less than what it was given.
+//! that was used is no less than what it was given. And in one that dies: what it did until then is known to the call.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::panic::{set_hook, take_hook};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use carnet_idl::descriptor::{InterfaceId, Module};
-use carnet_portal::call::{Call, Failure, Object};
+use carnet_idl::descriptor::{Effect, InterfaceId, Module};
+use carnet_portal::call::{Call, Failure, Kind, Object};
 use carnet_portal::capability::Capability;
-use carnet_program::beside::{Beside, Program, Runner};
+use carnet_program::beside::{Beside, Found, Ledger, Lost, Program, Runner};
 use carnet_program::host::Policy;
 use carnet_program::limits::Limits;
-use carnet_program::protocol::{Argument, End};
+use carnet_program::protocol::{Argument, End, Outcome, RunOptions, RunRequest};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
+use super::arrays::array;
 use super::probe::{Fixture, MODULE, program};
 use super::{request, run};
 
 /// What becomes of an answer on its way.
 type Lie = Box<dyn Fn(Vec<u8>) -> Vec<u8> + Send>;
+/// The same of what it leaves when it dies.
+type Lies = Box<dyn Fn(Found) -> Found + Send>;
 
 /// A process with the object, as far as the server can see.
 struct Process {
     runner: Mutex<Runner>,
     lie: Mutex<Lie>,
+    ledger: Arc<Ledger>,
+    watched: Arc<Watched>,
+    /// What becomes of what it leaves.
+    change: Mutex<Lies>,
+}
+
+/// The object where it is called: in its so many-th call, or behind the slice with that one, the process dies.
+struct Watched {
+    object: Arc<dyn Object>,
+    ledger: Arc<Ledger>,
+    calls: AtomicU64,
+    dies_in: AtomicU64,
+    dies_behind: AtomicU64,
+    /// What is in its memory then.
+    found: Mutex<Option<Found>>,
+}
+
+impl Object for Watched {
+    fn interface(&self) -> (&'static Module, InterfaceId) {
+        self.object.interface()
+    }
+
+    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        let number = self.calls.fetch_add(1, Ordering::SeqCst) + 1;
+        let dispatched = self.object.dispatch(op, call);
+        if number == self.dies_in.load(Ordering::SeqCst) {
+            *self.found.lock().expect("nobody panics with it") = Some(self.ledger.found());
+        }
+        dispatched
+    }
+
+    fn service(&self) -> &dyn Any {
+        self.object.service()
+    }
+}
+
+impl Watched {
+    /// What is found if the process has died by now.
+    fn died(&self) -> Option<Found> {
+        let behind = self.dies_behind.load(Ordering::SeqCst);
+        if behind > 0 && self.calls.load(Ordering::SeqCst) >= behind {
+            return Some(self.ledger.found());
+        }
+        self.found.lock().expect("nobody panics with it").take()
+    }
+
+    /// A process of which nothing was called yet.
+    fn dies(&self, within: u64, behind: u64) {
+        self.calls.store(0, Ordering::SeqCst);
+        self.dies_in.store(within, Ordering::SeqCst);
+        self.dies_behind.store(behind, Ordering::SeqCst);
+    }
 }
 
 impl Beside for Process {
-    fn advance(
-        &self,
-        program: &Program<'_>,
-        request: &[u8],
-        interrupt: &AtomicU32,
-    ) -> Result<Vec<u8>, Failure> {
+    fn advance(&self, program: &Program<'_>, request: &[u8], interrupt: &AtomicU32) -> Result<Vec<u8>, Lost> {
         let mut runner = self.runner.lock().expect("nobody panics with it");
+        self.ledger.empty();
         runner.take(program.bytes).expect("it was verified before");
         let answer = runner.advance(program.hash, request, interrupt, |_| false).expect("it is a request");
+        if let Some(found) = self.watched.died() {
+            let found = self.change.lock().expect("nobody panics with it")(found);
+            return Err(Lost { failure: Failure::new(Kind::PeerDied, "it died"), found: Some(found) });
+        }
         Ok(self.lie.lock().expect("nobody panics with it")(answer))
     }
 }
@@ -70,13 +126,30 @@ impl Object for Lending {
 
 /// A server of this, and its process.
 fn lending() -> (Fixture, Arc<Process>) {
-    let mut process = None;
     // A process that gives back the same again and again has so much time.
-    let limits = Limits { time_ns: 20_000_000, ..Limits::default() };
+    lending_for(20_000_000)
+}
+
+fn lending_for(time_ns: u64) -> (Fixture, Arc<Process>) {
+    let mut process = None;
+    let limits = Limits { time_ns, ..Limits::default() };
     let fixture = Fixture::behind(Policy { limits, ..Policy::default() }, |root| {
         let object = Arc::clone(root.object());
-        let runner = Mutex::new(Runner::new(&[&MODULE], Arc::clone(&object)));
-        let made = Arc::new(Process { runner, lie: Mutex::new(Box::new(|answer| answer)) });
+        let (ledger, shared) = Ledger::create().expect("there is memory");
+        let there = Ledger::accept(shared).expect("it is the same");
+        let ledger = Arc::new(ledger);
+        let watched = Arc::new(Watched {
+            object: Arc::clone(&object),
+            ledger: Arc::clone(&ledger),
+            calls: AtomicU64::new(0),
+            dies_in: AtomicU64::new(0),
+            dies_behind: AtomicU64::new(0),
+            found: Mutex::new(None),
+        });
+        let runner = Runner::new(&[&MODULE], Arc::clone(&watched) as _).written_down(there);
+        let (runner, lie) = (Mutex::new(runner), Mutex::new(Box::new(|answer| answer) as Lie));
+        let change = Mutex::new(Box::new(|found| found) as Lies);
+        let made = Arc::new(Process { runner, lie, ledger, watched, change });
         process = Some(Arc::clone(&made));
         Capability::new(Arc::new(Lending { object, process: made }))
     });
@@ -218,4 +291,180 @@ fn whatever_the_process_answers_is_looked_at() {
 #[ignore = "long: verify-long runs it"]
 fn whatever_the_process_answers_is_looked_at_for_long() {
     any_answers(10_000);
+}
+
+/// Calls of all kinds, some of which raise.
+const WRITES: &str = "
+program writes(p: Probe, n: int) -> int {
+  var sum = p.get(1, 2, 3)
+  var text: string(100)
+  for k in 0 .. n limit 200 {
+    sum += p.add(k)
+    text += \"b\"
+    sum += p.put(text, 0)
+    try p.named(text) else { sum += 1 }
+  }
+  return sum
+}";
+
+/// Calls that took effect, as they are told.
+fn took_effect(outcome: &Outcome) -> BTreeMap<String, u64> {
+    outcome.calls.iter().map(|call| (call.operation.to_string(), call.took_effect())).collect()
+}
+
+/// In whichever call it dies: that one is in doubt if it writes, and all before are told, in counts, effects and charges.
+#[test]
+fn a_process_that_dies_in_a_call_is_accounted_for() {
+    const CALLS: u64 = 1 + 3 * 60;
+    let (fixture, process) = lending_for(60_000_000_000);
+    let bytes = program(WRITES);
+    let arguments = || vec![Argument::Portal(0), Argument::Scalar(60)];
+    let whole = run(&fixture, &request(1, &bytes, arguments()));
+    assert_eq!((&whole.end, whole.receipt.calls), (&End::Done, CALLS));
+    let mut instructions = 0;
+    for number in 1..=CALLS {
+        process.watched.dies(number, 0);
+        let outcome = run(&fixture, &request(1 + u128::from(number), &bytes, arguments()));
+        let (round, which) = ((number + 1) / 3, (number + 1) % 3);
+        let call = outcome.call.as_ref().expect("it is known which");
+        assert!(!call.interrupted && outcome.kept.is_none() && outcome.result.is_none());
+        let (name, argument) = match (number, which) {
+            (1, _) => ("Probe.get", "1".to_owned()),
+            (_, 0) => ("Probe.add", (round - 1).to_string()),
+            (_, 1) => ("Probe.put", format!("\"{}\"", "b".repeat(round as usize))),
+            _ => ("Probe.named", format!("\"{}\"", "b".repeat(round as usize))),
+        };
+        assert_eq!((&call.operation[..], &call.arguments[0].1), (name, &argument), "{number}");
+        let died = "it died".to_owned();
+        let end = match name {
+            "Probe.add" | "Probe.put" => End::CallInDoubt { message: died },
+            _ => End::CallFailed { message: died, raised: false },
+        };
+        assert_eq!(outcome.end, end, "{number}");
+        let receipt = outcome.receipt;
+        let (adds, puts) = ((number + 1) / 3, number / 3);
+        assert_eq!((receipt.calls, receipt.writes), (number, adds + puts), "{number}");
+        assert!(receipt.instructions > instructions && receipt.instructions < whole.receipt.instructions);
+        instructions = receipt.instructions;
+        let told = took_effect(&outcome);
+        let of = |name: &str| told.get(name).copied().unwrap_or(0);
+        let before = |all: u64, is_it: bool| all - u64::from(is_it);
+        assert_eq!(of("add"), before(adds, name == "Probe.add"), "{number}");
+        assert_eq!(of("put"), before(puts, name == "Probe.put"), "{number}");
+        assert_eq!((of("get"), of("named")), (u64::from(number > 1), 0), "{number}");
+    }
+    // Each byte of a text that is sent counts as written, also with the call that is in doubt.
+    process.watched.dies(CALLS, 0);
+    let last = run(&fixture, &request(1_000, &bytes, arguments()));
+    assert_eq!(last.receipt.written, whole.receipt.written);
+}
+
+/// So of a call array, in the middle of a repeat.
+#[test]
+fn a_process_that_dies_in_a_repeat_is_accounted_for() {
+    let (fixture, process) = lending_for(60_000_000_000);
+    let bytes = array(
+        "array adds(p: Probe) -> list(int, 6) {
+  message first: Probe.set(n: 7)
+  message m[6]: Probe.add(n: 10 step 1)
+  call p with first
+  repeat 6 { call p with m }
+  return m.value
+}",
+    );
+    for number in 1..=7_u64 {
+        process.watched.dies(number, 0);
+        let outcome = run(&fixture, &request(u128::from(number), &bytes, vec![Argument::Portal(0)]));
+        assert_eq!(outcome.end, End::CallInDoubt { message: "it died".to_owned() }, "{number}");
+        let call = outcome.call.as_ref().expect("it is known which");
+        let (name, line, n) = if number == 1 { ("Probe.set", 5, 7) } else { ("Probe.add", 6, 8 + number) };
+        assert_eq!((&call.operation[..], outcome.pos.line), (name, line), "{number}");
+        assert_eq!(call.arguments, [("n".to_owned(), n.to_string())], "{number}");
+        assert_eq!((outcome.receipt.calls, outcome.receipt.writes), (number, number));
+        assert_eq!(took_effect(&outcome).values().sum::<u64>(), number - 1);
+    }
+}
+
+/// Of a dry run nothing can be in doubt.
+#[test]
+fn a_process_that_dies_in_a_dry_run_leaves_no_doubt() {
+    let (fixture, process) = lending_for(60_000_000_000);
+    let bytes = program(WRITES);
+    // Reads alone are made: the first one, and one in each round.
+    process.watched.dies(3, 0);
+    let options = RunOptions { dry: true, ..RunOptions::default() };
+    let arguments = vec![Argument::Portal(0), Argument::Scalar(60)];
+    let outcome = run(&fixture, &RunRequest { options, ..request(1, &bytes, arguments) });
+    assert_eq!(outcome.end, End::CallFailed { message: "it died".to_owned(), raised: false });
+    assert_eq!((outcome.receipt.calls, outcome.receipt.writes, outcome.receipt.written), (7, 4, 0));
+    assert_eq!(fixture.probe.writes(), 0);
+}
+
+/// Between two calls nothing is in doubt, and nothing is missing.
+#[test]
+fn a_process_that_dies_between_calls_leaves_no_doubt() {
+    let (fixture, process) = lending_for(60_000_000_000);
+    // Without a call that may wait the first calls are a slice of their own.
+    let bytes = program(&WRITES.replace("p.put(text, 0)", "p.set(k)"));
+    for behind in [1, 50, 70, 150] {
+        process.watched.dies(0, behind);
+        let before = fixture.probe.writes();
+        let arguments = vec![Argument::Portal(0), Argument::Scalar(60)];
+        let outcome = run(&fixture, &request(u128::from(behind), &bytes, arguments));
+        assert_eq!(outcome.end, End::CallFailed { message: "it died".to_owned(), raised: false });
+        assert!(outcome.call.is_none() && outcome.kept.is_none());
+        assert_eq!(outcome.receipt.calls, process.watched.calls.load(Ordering::SeqCst));
+        let writes = outcome.calls.iter().filter(|call| call.effect == Effect::Writes);
+        let told: u64 = writes.map(|call| call.took_effect()).sum();
+        assert_eq!(told, fixture.probe.writes() - before);
+    }
+}
+
+/// Whatever a process has left there, no more is believed than the run could have done, and no less than was known.
+fn any_ledgers(cases: u32) {
+    let (fixture, process) = lending_for(60_000_000_000);
+    let bytes = program(&WRITES.replace("p.put(text, 0)", "p.set(k)"));
+    let ids = AtomicU64::new(1);
+    let all = (1_u64..180, proptest::collection::vec((any::<u16>(), any::<u64>(), 0_u8..3), 0..4));
+    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+    let ran = runner.run(&all, |(number, changes)| {
+        process.watched.dies(number, 0);
+        *process.change.lock().expect("nobody panics with it") = Box::new(move |found| {
+            let mut bytes = found.bytes().to_vec();
+            for (part, word, how) in &changes {
+                // Most of what is looked at is in the first two pages.
+                let len = if *how == 0 { bytes.len() } else { 2_048 } / 8;
+                let at = ((usize::from(*part) * len) >> 16) * 8;
+                let word = if *how == 2 { word % 300 } else { *word };
+                bytes[at..at + 8].copy_from_slice(&word.to_le_bytes());
+            }
+            Found::of(bytes)
+        });
+        let id = u128::from(ids.fetch_add(1, Ordering::SeqCst));
+        let arguments = vec![Argument::Portal(0), Argument::Scalar(60)];
+        let outcome = run(&fixture, &request(id, &bytes, arguments));
+        let is_told = matches!(outcome.end, End::CallFailed { .. } | End::CallInDoubt { .. });
+        prop_assert!(is_told, "{:?}", outcome.end);
+        // The first slice has 64 calls, and all others are in the second.
+        let known = if number > 64 { 64 } else { 0 };
+        prop_assert!(
+            (known..=known + 2_000).contains(&outcome.receipt.calls),
+            "{number}: {:?}",
+            outcome.receipt
+        );
+        prop_assert!(outcome.receipt.writes <= outcome.receipt.calls);
+        Ok(())
+    });
+    ran.expect("what it left is looked at before it is believed");
+}
+
+#[test]
+fn whatever_the_process_has_left_is_looked_at() {
+    any_ledgers(200);
+}
+
+#[test]
+#[ignore = "long: verify-long runs it"]
+fn whatever_the_process_has_left_is_looked_at_for_long() {
+    any_ledgers(10_000);
 }

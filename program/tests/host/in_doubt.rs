@@ -2,22 +2,29 @@
 
 use carnet_portal::call::Kind;
 use carnet_program::client::{Asked, Client};
-use carnet_program::host::Policy;
-use carnet_program::protocol::{End, Engine, InDoubt, Outcome, Refusal, ResumeRequest, RunRequest};
+use carnet_program::host::{Policy, Trees};
+use carnet_program::protocol::{
+    End, Engine, InDoubt, Outcome, Refusal, ResumeRequest, RunProgram, RunRequest,
+};
 
 use super::probe::Fixture;
 use super::restart::{ID, copied, directory, on_root_by, translated};
+use super::trees::tree;
 use super::{int, program};
 
 /// Makes a call before the one that is lost, and one behind it.
 fn three(operation: &str) -> Vec<u8> {
+    program(&source(operation))
+}
+
+fn source(operation: &str) -> String {
     let of = |n: &str| operation.replace("N", n);
-    program(&format!(
+    format!(
         "program w(p: Probe) -> int {{\n  var sum = p.{}\n  sum += p.{}\n  return sum + p.{}\n}}",
         of("1"),
         of("20"),
         of("300")
-    ))
+    )
 }
 
 fn run(client: &Client, bytes: &[u8], engine: Engine) -> Outcome {
@@ -95,6 +102,46 @@ fn no_try_catches_a_call_in_doubt() {
     fixture.probe.lose_second(Kind::TimedOut);
     let stopped = run(&fixture.client(), &program(source), Engine::Any);
     assert_eq!(stopped.end, call_in_doubt());
+}
+
+/// An answer that is none was refused: the service may have done all of it, so the call counts among those that took effect, in each
+/// engine and for the next server. A call that reads has failed.
+#[test]
+fn a_write_whose_answer_is_refused_counts_as_done() {
+    for kind in [Kind::Service, Kind::Protocol] {
+        for engine in [Engine::Bytecode, Engine::Native, Engine::Tree] {
+            let dir = directory();
+            let policy = Policy { trees: Trees::Taken, ..translated() };
+            let fixture = Fixture::journalled(policy.clone(), dir.path());
+            let client = fixture.client();
+            fixture.probe.lose_second(kind);
+            let bytes = match engine {
+                Engine::Tree => tree(&source("add(N)")).encode(),
+                _ => three("add(N)"),
+            };
+            let root = client.transport().root();
+            let program =
+                if engine == Engine::Tree { RunProgram::Tree(&bytes) } else { RunProgram::Whole(&bytes) };
+            let request = RunRequest { name: "mine", program, ..on_root_by(&bytes, engine) };
+            let stopped = client.run(&request, &[&root]).expect("the server answers");
+            let End::CallFailed { message, raised: false } = &stopped.end else {
+                panic!("{:?}", stopped.end)
+            };
+            assert_eq!(message, "nobody answered; the call counts as done: its answer came, and was refused");
+            assert_eq!((took_effect(&stopped), fixture.probe.writes(), stopped.kept), (2, 2, None));
+            let killed = copied(dir.path());
+            let next = Fixture::journalled(policy, killed.path());
+            let Asked::Ended(asked) = next.client().ask(ID).expect("the server answers") else {
+                panic!("it ended")
+            };
+            assert_eq!(*asked, stopped);
+        }
+        let fixture = Fixture::new(Policy::default());
+        fixture.probe.lose_second(kind);
+        let stopped = run(&fixture.client(), &three("get(N, 0, 0)"), Engine::Any);
+        assert_eq!(stopped.end, End::CallFailed { message: "nobody answered".to_owned(), raised: false });
+        assert_eq!(took_effect(&stopped), 1);
+    }
 }
 
 /// The next server knows what this one did: the outcome, or that the call is in doubt.

@@ -1,11 +1,11 @@
 //! The process of a session: what it gives up, and the loop that makes its calls and runs its programs.
 //!
 //! ```text
-//! started with the socket as descriptor 0, no environment
+//! started with the socket as descriptor 0, memory to write down calls in as 1, no environment
 //!   close what was inherited ─► rules ─► own descriptors above the limit, 0 to 2 on /dev/null ─► limits, Landlock, seccomp
 //!   request ─► call, or slice of a program ─► answer ─► …                                     until the socket is closed
 //! ```
-//! It has one thread, and nothing of the server: no descriptor, no key, no memory.
+//! It has one thread, and nothing of the server: no descriptor, no key, and no memory but that.
 
 use std::fs::File;
 use std::io;
@@ -21,7 +21,7 @@ use std::time::Duration;
 use carnet_idl::descriptor::Module;
 use carnet_portal::call::{Areas, Call, Caller, Failure, Kind, Object};
 use carnet_portal::panics::survived;
-use carnet_program::beside::Runner;
+use carnet_program::beside::{Ledger, Runner};
 use carnet_sandbox::{Calls, Condition, Network, Paths, Rights, landlock_version};
 use carnet_syscalls::{Descriptors, Ring};
 use rustix::fs::{Mode, OFlags};
@@ -44,9 +44,9 @@ const OWN_MAX: u16 = 64;
 #[must_use]
 pub fn run() -> ExitCode {
     match begin() {
-        Ok((mut link, process, interrupt)) => {
+        Ok(Begun { mut link, process, interrupt, ledger }) => {
             // The socket is closed when the session ends.
-            let _ = serve(&mut link, process, interrupt);
+            let _ = serve(&mut link, process, interrupt, ledger);
             ExitCode::SUCCESS
         }
         Err(_) => ExitCode::FAILURE,
@@ -67,12 +67,20 @@ pub fn unconfined(own: Option<RawFd>) -> io::Result<Arc<dyn Object>> {
     Ok(Arc::new(Process::new(Descriptors::claim(below)?, None, None, Ahead::default())))
 }
 
-/// The socket, what makes the calls, and what a signal sets.
-type Begun = (UnixStream, Arc<Process>, &'static AtomicU32);
+struct Begun {
+    link: UnixStream,
+    /// What makes the calls.
+    process: Arc<Process>,
+    /// What a signal sets.
+    interrupt: &'static AtomicU32,
+    /// Where calls of programs are written down.
+    ledger: Ledger,
+}
 
 fn begin() -> io::Result<Begun> {
     carnet_sandbox::close_inherited()?;
     let mut first = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
+    let ledger = Ledger::accept(io::stdout().as_fd().try_clone_to_owned()?)?;
     let mut content = Vec::new();
     wire::receive(&mut first, &mut content, &mut || Ok(()))?;
     let rules = read_rules(&content).map_err(|Malformed| io::ErrorKind::InvalidData)?;
@@ -82,7 +90,7 @@ fn begin() -> io::Result<Begun> {
     match confined(&rules) {
         Ok((process, interrupt)) => {
             wire::send(&mut link, &[wire::GOOD])?;
-            Ok((link, process, interrupt))
+            Ok(Begun { link, process, interrupt, ledger })
         }
         Err(error) => {
             let mut text = vec![wire::RAISED];
@@ -187,11 +195,16 @@ fn together(calls: Calls, ring: Option<&Ring>) -> Calls {
     calls.allow_if(PREADV2, NO_WAITING).allow_if(ENTER, Condition { argument: 0, one_of })
 }
 
-fn serve(link: &mut UnixStream, process: Arc<Process>, interrupt: &'static AtomicU32) -> io::Result<()> {
+fn serve(
+    link: &mut UnixStream,
+    process: Arc<Process>,
+    interrupt: &'static AtomicU32,
+    ledger: Ledger,
+) -> io::Result<()> {
     let modules: [&'static Module; 1] = [linux::module()];
     let root: Arc<dyn Object> = Arc::clone(&process) as Arc<dyn Object>;
     let interrupt = *INTERRUPT.get_or_init(|| interrupt);
-    let mut runner = Runner::new(&modules, Arc::clone(&root));
+    let mut runner = Runner::new(&modules, Arc::clone(&root)).written_down(ledger);
     let mut caller = Worker { root, words: Vec::new(), areas: Areas::default(), caller: Caller::local() };
     let (mut request, mut answer) = (Vec::new(), Vec::new());
     loop {

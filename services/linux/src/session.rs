@@ -5,8 +5,8 @@
 //!     dropped ─────────────────────────┘ kills, waits
 //! ```
 //! A call that waits too long, and a run that is to stop, are interrupted by a signal; a process that does not answer to that
-//! is killed. What it died of is told by every later call. Calls and slices of runs take turns; whoever waits for his turn waits no longer
-//! than he would for an answer.
+//! is killed. What it died of is told by every later call, and what it had done of a run is read in the memory in which it wrote that
+//! down. Calls and slices of runs take turns; whoever waits for his turn waits no longer than he would for an answer.
 
 use std::any::Any;
 use std::io;
@@ -20,7 +20,8 @@ use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Call, Failure, Kind, Object};
-use carnet_program::beside::{Beside, PROGRAMS_KEPT, Program};
+use carnet_program::beside::{Beside, Found, INTERRUPTED, Ledger, Lost, PROGRAMS_KEPT, Program, is_to_stop};
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::errno;
@@ -29,8 +30,10 @@ use crate::process::write_rules;
 use crate::service::{Seat, Shared};
 use crate::wire::{self, Parts};
 
-/// How often whoever waits for an answer looks whether it should still wait.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// How often whoever waits for an answer looks whether it should still wait: so that a run stops within 10 ms.
+const LOOK_EVERY: Duration = Duration::from_millis(4);
+/// How long one that ends by itself may take until it is gone.
+const ENDS_WITHIN: Duration = Duration::from_millis(20);
 /// How long a process may take to answer once it was interrupted, or to begin.
 const ANSWER_MAX: Duration = Duration::from_secs(5);
 
@@ -73,6 +76,8 @@ struct Running {
     /// Programs that it has, the oldest first.
     programs: Vec<[u8; 32]>,
     answer: Vec<u8>,
+    /// Where it writes down what it does of a run.
+    ledger: Ledger,
     _seat: Seat,
 }
 
@@ -84,7 +89,7 @@ fn lock(state: &Mutex<Option<State>>) -> std::sync::MutexGuard<'_, Option<State>
 /// How long an answer is waited for.
 #[derive(Clone, Copy)]
 enum Waiting<'a> {
-    /// So long; the call is interrupted then.
+    /// So long, or until the run that makes the call is to stop; the call is interrupted then.
     AtMost(Duration),
     /// Until the run is interrupted.
     Until(&'a AtomicU32),
@@ -94,27 +99,18 @@ impl Waiting<'_> {
     /// Whether it is over, if it began then.
     fn is_over(self, began: Instant) -> bool {
         match self {
-            Waiting::AtMost(time) => began.elapsed() >= time,
+            Waiting::AtMost(time) => is_to_stop() || began.elapsed() >= time,
             Waiting::Until(interrupt) => interrupt.load(Ordering::Relaxed) != 0,
         }
     }
 }
 
 /// Why there is no answer.
-enum Lost {
+enum Silence {
     /// Nothing was sent.
     Before(String),
-    /// What was sent may have been done.
-    Behind(String),
-}
-
-impl Lost {
-    fn failure(self, what: &str) -> Failure {
-        match self {
-            Lost::Before(why) => Failure::new(Kind::Unreachable, &why),
-            Lost::Behind(why) => Failure::new(Kind::PeerDied, &format!("{why}; {what}")),
-        }
-    }
+    /// What was sent may have been done; what the process had written down of a run.
+    Behind(String, Found),
 }
 
 impl Session {
@@ -123,7 +119,7 @@ impl Session {
     }
 
     /// The next turn, if it comes before the waiting is over: another call of the session, or a run, may wait for long.
-    fn turn(&self, waiting: Waiting<'_>) -> Result<Turn<'_>, Lost> {
+    fn turn(&self, waiting: Waiting<'_>) -> Result<Turn<'_>, Silence> {
         let began = Instant::now();
         let mut state = lock(&self.state);
         loop {
@@ -131,7 +127,9 @@ impl Session {
                 return Ok(Turn { session: self, state });
             }
             if waiting.is_over(began) {
-                return Err(Lost::Before("the process of this session is busy with another call".to_owned()));
+                return Err(Silence::Before(
+                    "the process of this session is busy with another call".to_owned(),
+                ));
             }
             let woken = self.free.wait_timeout(state, LOOK_EVERY);
             state = woken.unwrap_or_else(PoisonError::into_inner).0;
@@ -139,18 +137,18 @@ impl Session {
     }
 
     /// The process of the session, started if there was none.
-    fn alive<'s>(&self, state: &'s mut State) -> Result<&'s mut Running, Lost> {
+    fn alive<'s>(&self, state: &'s mut State) -> Result<&'s mut Running, Silence> {
         if let State::Unborn = state {
             match self.start() {
                 Ok(running) => *state = State::Alive(Box::new(running)),
                 // It may be possible later.
-                Err(why) => return Err(Lost::Before(why)),
+                Err(why) => return Err(Silence::Before(why)),
             }
         }
         match state {
             State::Alive(running) => Ok(running),
-            State::Dead(why) => Err(Lost::Before(format!("{why}, and its descriptors with it"))),
-            State::Unborn => Err(Lost::Before("the session has no process".into())),
+            State::Dead(why) => Err(Silence::Before(format!("{why}, and its descriptors with it"))),
+            State::Unborn => Err(Silence::Before("the session has no process".into())),
         }
     }
 
@@ -166,12 +164,13 @@ impl Session {
         let starter = &self.shared.starter;
         let mut command = Command::new(&starter.program);
         command.args(&starter.arguments).env_clear().stdin(OwnedFd::from(theirs));
-        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let (ledger, shared) = Ledger::create().map_err(failed)?;
+        command.stdout(shared).stderr(Stdio::null());
         let child = self.shared.spawner.spawn(command).map_err(failed)?;
         ours.set_read_timeout(Some(LOOK_EVERY)).map_err(failed)?;
         ours.set_write_timeout(Some(ANSWER_MAX)).map_err(failed)?;
         let mut running =
-            Running { child, link: ours, programs: Vec::new(), answer: Vec::new(), _seat: seat };
+            Running { child, link: ours, programs: Vec::new(), answer: Vec::new(), ledger, _seat: seat };
         let deadline = Instant::now() + ANSWER_MAX;
         let answered = wire::send(&mut running.link, &write_rules(&self.shared.rules)).and_then(|()| {
             wire::receive(&mut running.link, &mut running.answer, &mut || {
@@ -195,7 +194,7 @@ impl Session {
         waiting: Waiting<'_>,
         before: impl FnOnce(&mut Running) -> io::Result<()>,
         read: impl FnOnce(&[u8]) -> R,
-    ) -> Result<R, Lost> {
+    ) -> Result<R, Silence> {
         let mut turn = self.turn(waiting)?;
         let running = self.alive(&mut turn.state)?;
         let asked = before(running).and_then(|()| running.ask(request, waiting));
@@ -209,8 +208,9 @@ impl Session {
                     }
                     _ => format!("the process of this session {}", running.end()),
                 };
+                let found = running.ledger.found();
                 turn.state = State::Dead(why.clone());
-                Err(Lost::Behind(why))
+                Err(Silence::Behind(why, found))
             }
         }
     }
@@ -245,7 +245,7 @@ impl Running {
         let status = match self.child.try_wait() {
             Ok(Some(status)) => Ok(status),
             _ => {
-                let deadline = Instant::now() + LOOK_EVERY;
+                let deadline = Instant::now() + ENDS_WITHIN;
                 let mut ended = None;
                 while ended.is_none() && Instant::now() < deadline {
                     std::thread::yield_now();
@@ -309,11 +309,18 @@ impl Object for Root {
         );
         match answered {
             Ok(Ok(Ok(()))) => Ok(()),
+            Ok(Err(Ok(failure))) if is_interruption(&failure) => {
+                Err(Failure::new(Kind::Unreachable, INTERRUPTED))
+            }
             Ok(Err(Ok(failure))) => Err(failure),
             Ok(_) => Err(Failure::service(
                 "the process of this session answered what is not of the operation's type",
             )),
-            Err(lost) => Err(lost.failure("whether the call was made is not known")),
+            Err(Silence::Before(why)) => Err(Failure::new(Kind::Unreachable, &why)),
+            Err(Silence::Behind(why, _)) => {
+                let what = format!("{why}; whether the call was made is not known");
+                Err(Failure::new(Kind::PeerDied, &what))
+            }
         }
     }
 
@@ -328,14 +335,16 @@ impl Object for Root {
     }
 }
 
+/// Whether a call came back because the run that made it is to stop.
+fn is_interruption(failure: &Failure) -> bool {
+    let number = i32::from(failure.details().raised);
+    failure.kind() == Kind::Raised && number == Errno::INTR.raw_os_error() && is_to_stop()
+}
+
 impl Beside for Session {
-    fn advance(
-        &self,
-        program: &Program<'_>,
-        request: &[u8],
-        interrupt: &AtomicU32,
-    ) -> Result<Vec<u8>, Failure> {
-        let send_program = |running: &mut Running| {
+    fn advance(&self, program: &Program<'_>, request: &[u8], interrupt: &AtomicU32) -> Result<Vec<u8>, Lost> {
+        let begin = |running: &mut Running| {
+            running.ledger.empty();
             if running.programs.contains(program.hash) {
                 return Ok(());
             }
@@ -346,21 +355,24 @@ impl Beside for Session {
             running.programs.push(*program.hash);
             Ok(())
         };
-        let answered = self.ask(
-            &[&[wire::RUN], program.hash, request],
-            Waiting::Until(interrupt),
-            send_program,
-            |answer| match answer.split_first() {
-                Some((&wire::GOOD, rest)) => Ok(rest.to_vec()),
-                Some((kind, rest)) => Err(wire::read_failure(*kind, &mut Parts(rest), errno::TEXTS.len())
-                    .unwrap_or_else(|wire::Malformed| Failure::service("an answer that is none"))),
-                None => Err(Failure::service("an answer that is none")),
-            },
-        );
-        answered.map_err(|lost| {
-            lost.failure(
-                "the program ran there, and what it did since it was heard of last is not known and not counted",
-            )
-        })?
+        let answered =
+            self.ask(&[&[wire::RUN], program.hash, request], Waiting::Until(interrupt), begin, |answer| {
+                match answer.split_first() {
+                    Some((&wire::GOOD, rest)) => Ok(rest.to_vec()),
+                    Some((kind, rest)) => {
+                        Err(wire::read_failure(*kind, &mut Parts(rest), errno::TEXTS.len())
+                            .unwrap_or_else(|wire::Malformed| Failure::service("an answer that is none")))
+                    }
+                    None => Err(Failure::service("an answer that is none")),
+                }
+            });
+        match answered {
+            Ok(answer) => Ok(answer?),
+            Err(Silence::Before(why)) => Err(Failure::new(Kind::Unreachable, &why).into()),
+            Err(Silence::Behind(why, found)) => {
+                let failure = Failure::new(Kind::PeerDied, &format!("{why}, in which the program ran"));
+                Err(Lost { failure, found: Some(found) })
+            }
+        }
     }
 }

@@ -23,7 +23,7 @@ use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::session::Session;
-use carnet_program::beside::{Beside, Program, Runner};
+use carnet_program::beside::{Beside, Lost, Program, Runner};
 use carnet_program::bill::Hash;
 use carnet_program::client::{Asked, Client, Running};
 use carnet_program::compile::compile;
@@ -113,12 +113,7 @@ struct Watching {
 }
 
 impl Beside for Watching {
-    fn advance(
-        &self,
-        program: &Program<'_>,
-        request: &[u8],
-        interrupt: &AtomicU32,
-    ) -> Result<Vec<u8>, Failure> {
+    fn advance(&self, program: &Program<'_>, request: &[u8], interrupt: &AtomicU32) -> Result<Vec<u8>, Lost> {
         if self.watch.is_first.swap(false, Ordering::SeqCst) {
             return self.beside.advance(program, request, interrupt);
         }
@@ -181,12 +176,7 @@ impl Object for FailingOnce {
 struct Here(Mutex<(Runner, Vec<Hash>)>);
 
 impl Beside for Here {
-    fn advance(
-        &self,
-        program: &Program<'_>,
-        request: &[u8],
-        interrupt: &AtomicU32,
-    ) -> Result<Vec<u8>, Failure> {
+    fn advance(&self, program: &Program<'_>, request: &[u8], interrupt: &AtomicU32) -> Result<Vec<u8>, Lost> {
         let (runner, programs) = &mut *self.0.lock().expect("nobody panics with it");
         if !programs.contains(program.hash) {
             runner.take(program.bytes).expect("it is verified");

@@ -3,16 +3,20 @@
 mod support;
 
 use std::fs;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use carnet_linux::linux::System;
-use carnet_program::client::Client;
-use carnet_program::host::Policy;
-use carnet_program::protocol::{Argument, End, Outcome, ResumeRequest, RunId, RunRequest};
+use carnet_linux::linux::{self, System};
+use carnet_program::client::{Asked, Client};
+use carnet_program::host::{Policy, Trees};
+use carnet_program::protocol::{
+    Argument, End, Engine, Outcome, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
+};
+use carnet_program::source::parse;
 use rustix::process::{Pid, Signal, kill_process};
-use support::served::{bytes, request, served};
+use support::served::{Served, bytes, request, served, served_and_written_down};
 use support::*;
 
 fn run(client: &Client, system: &System, id: u128, bytes: &[u8], texts: &[&str]) -> Outcome {
@@ -173,6 +177,14 @@ fn wait_until_it_sleeps(pid: i32, opened: i32) {
     });
 }
 
+/// Until a process waits in this call on this descriptor.
+fn wait_until_it_is_in(pid: i32, call: u16, fd: i32) {
+    let begins = format!("{call} {fd:#x} ");
+    wait_until(|| fs::read_to_string(format!("/proc/{pid}/syscall")).is_ok_and(|it| it.starts_with(&begins)));
+}
+
+const READ: u16 = 0;
+
 #[test]
 fn a_run_that_waits_is_cancelled_and_goes_on_with_its_descriptors() {
     goes_on(WAITS);
@@ -222,7 +234,8 @@ fn goes_on(source: &str) {
     let outcome = running.wait(&mut |_| {}).expect("it answers");
     assert_eq!(outcome.end, End::Cancelled);
     let kept = outcome.kept.expect("it is kept");
-    assert_eq!(outcome.call.as_ref().map(|call| &call.operation[..]), Some("System.read"));
+    let call = outcome.call.as_ref().expect("it is known which");
+    assert_eq!((&call.operation[..], call.interrupted), ("System.read", true));
     drop((client, system));
     assert!(fs::exists(format!("/proc/{pid}")).expect("proc is there"), "the run keeps its process");
     // Another session lets it go on; what it waits for is put into its pipe through /proc.
@@ -233,6 +246,96 @@ fn goes_on(source: &str) {
     assert_eq!(outcome.end, End::Done);
     assert_eq!(outcome.result.as_deref(), Some(&1_u64.to_le_bytes()[..]));
     wait_until(|| !fs::exists(format!("/proc/{pid}")).expect("proc is there"));
+}
+
+/// Whose calls are made one by one: the call that waits is interrupted all the same, and no handler is told of it.
+fn stops_at_once(served: &Served, source: &str, engine: Engine) {
+    let (client, system) = served.client();
+    let pid = system.getpid().expect("it lives");
+    let tree = parse(source, &[Arc::new(linux::module().clone())]).expect("it parses").encode();
+    let whole = bytes(source);
+    let options = RunOptions { engine, ..RunOptions::default() };
+    let program = if engine == Engine::Tree { RunProgram::Tree(&tree) } else { RunProgram::Whole(&whole) };
+    let arguments = vec![Argument::Portal(0), Argument::Text(b"x")];
+    let named = RunRequest { name: "waits", options, program, ..request(7, &whole, arguments) };
+    let (other, _) = served.client();
+    let mut running = client.start(&named, &[system.portal()]).expect("it begins");
+    let (mut quickest, mut stop) = (Duration::MAX, 0);
+    for calls in 4..9 {
+        wait_until_it_is_in(pid, READ, 3);
+        let began = Instant::now();
+        assert!(other.cancel(RunId(7)).expect("it answers"));
+        let outcome = running.wait(&mut |_| {}).expect("it answers");
+        quickest = quickest.min(began.elapsed());
+        assert_eq!(outcome.end, End::Cancelled, "{engine:?}");
+        let call = outcome.call.as_ref().expect("it is known which");
+        assert_eq!((&call.operation[..], call.interrupted), ("System.read", true), "{engine:?}");
+        // What was interrupted was made, and failed.
+        let read = outcome.calls.iter().find(|call| call.operation == "read").expect("it was called");
+        assert_eq!((outcome.receipt.calls, read.count, read.failed), (calls, calls - 2, calls - 3));
+        stop = outcome.kept.expect("it is kept").stop;
+        let request = ResumeRequest { options, ..ResumeRequest::new(RunId(7), stop) };
+        running = client.resume(&request).expect("it begins");
+    }
+    assert!(quickest <= Duration::from_millis(10), "{engine:?}: {quickest:?}");
+    fs::write(format!("/proc/{pid}/fd/4"), b"y").expect("the pipe is open");
+    let outcome = running.wait(&mut |_| {}).expect("it answers");
+    assert_eq!((&outcome.end, stop), (&End::Done, 5), "{engine:?}");
+    assert_eq!(outcome.result.as_deref(), Some(&1_u64.to_le_bytes()[..]));
+}
+
+#[test]
+fn a_run_whose_calls_are_made_one_by_one_stops_within_a_call_that_waits() {
+    let with_handler = WAITS.replace(
+        "data = sys.read(pipe.reader, 1)",
+        "data = try sys.read(pipe.reader, 1) else { fail error.message }",
+    );
+    for source in [WAITS, &with_handler] {
+        let policy = || Policy { trees: Trees::Taken, ..Policy::default() };
+        stops_at_once(&served_and_written_down(policy()), source, Engine::Bytecode);
+        stops_at_once(&served_and_written_down(policy()), source, Engine::Tree);
+        stops_at_once(&served(false, policy(), |_| {}), source, Engine::Bytecode);
+        stops_at_once(&served(false, policy(), |_| {}), source, Engine::Tree);
+    }
+}
+
+/// The next server knows that a write which was interrupted did nothing.
+#[test]
+fn a_write_that_was_interrupted_is_written_down_as_not_done() {
+    // A pipe holds 64 KiB.
+    let source = r#"
+        use linux
+        program fills(sys: System, one: bytes(10)) -> int {
+          let pipe = sys.pipe2(0)
+          var put = 0
+          while true limit 100_000 { put += sys.write(pipe.writer, one) }
+          return put
+        }"#;
+    let served = served_and_written_down(Policy::default());
+    let (client, system) = served.client();
+    let pid = system.getpid().expect("it lives");
+    let fills = bytes(source);
+    let arguments = vec![Argument::Portal(0), Argument::Text(b"12345678")];
+    let named = RunRequest { name: "fills", ..request(7, &fills, arguments) };
+    let running = client.start(&named, &[system.portal()]).expect("it begins");
+    let (other, _) = served.client();
+    // One that does not wait is over before anybody looks twice.
+    let is_in =
+        || fs::read_to_string(format!("/proc/{pid}/syscall")).is_ok_and(|it| it.starts_with("1 0x4 "));
+    wait_until(|| (0..50).all(|_| is_in()));
+    assert!(other.cancel(RunId(7)).expect("it answers"));
+    let outcome = running.wait(&mut |_| {}).expect("it answers");
+    assert_eq!(outcome.end, End::Cancelled);
+    assert!(outcome.call.as_ref().expect("it is known which").interrupted);
+    let write = outcome.calls.iter().find(|call| call.operation == "write").expect("it was called");
+    let mut data = vec![0; 1 << 20];
+    let pipe = fs::File::open(format!("/proc/{pid}/fd/3")).expect("the run keeps its process");
+    let held = rustix::io::read(&pipe, &mut data).expect("it is full");
+    assert_eq!((write.took_effect(), write.failed), (held as u64 / 8, 1));
+    // As it was told, so it is written down.
+    let next = served.as_if_killed();
+    let Asked::Ended(told) = next.client().0.ask(RunId(7)).expect("it answers") else { panic!("it ended") };
+    assert_eq!(*told, outcome);
 }
 
 #[test]
@@ -255,7 +358,7 @@ fn a_kept_run_that_is_discarded_leaves_no_process() {
 }
 
 #[test]
-fn a_process_that_dies_under_a_program_leaves_doubt() {
+fn a_process_that_dies_under_a_program_is_told_of() {
     let waits = bytes(WAITS);
     let served = served(false, Policy::default(), |_| {});
     let (client, system) = served.client();
@@ -270,6 +373,73 @@ fn a_process_that_dies_under_a_program_leaves_doubt() {
     };
     assert!(message.contains("was killed by signal 9"), "{message}");
     wait_until(|| served.service.processes() == 0);
+}
+
+/// What it had done of the run is known to the call, however many there were since it was heard of last.
+#[test]
+fn a_process_that_dies_is_accounted_for_to_the_call() {
+    let source = r#"
+        use linux
+        program fills(sys: System, path: string, one: bytes(10)) -> int {
+          let pipe = sys.pipe2(0)
+          let to = sys.open_write(path, 65, 420)
+          for k in 0 .. 1_500 { sys.write(to, one) }
+          let data = sys.read(pipe.reader, 1)
+          return data.len
+        }"#;
+    let served = served(false, Policy::default(), |_| {});
+    let (client, system) = served.client();
+    let pid = system.getpid().expect("it lives");
+    let fills = bytes(source);
+    let arguments = vec![Argument::Portal(0), Argument::Text(b"a"), Argument::Text(b"12")];
+    let running = client.start(&request(7, &fills, arguments), &[system.portal()]).expect("it begins");
+    let file = served.dir.path().join("files/a");
+    wait_until(|| fs::metadata(&file).is_ok_and(|data| data.len() == 3_000));
+    wait_until_it_is_in(pid, READ, 3);
+    kill_process(Pid::from_raw(pid).expect("a number"), Signal::KILL).expect("it is ours");
+    let outcome = running.wait(&mut |_| {}).expect("it answers");
+    let End::CallFailed { raised: false, message } = &outcome.end else { panic!("{:?}", outcome.end) };
+    assert!(message.contains("was killed by signal 9"), "{message}");
+    let call = outcome.call.as_ref().expect("it is known which");
+    assert_eq!((&call.operation[..], &call.arguments[0].1[..]), ("System.read", "3"));
+    let receipt = outcome.receipt;
+    assert_eq!((receipt.calls, receipt.writes, receipt.written), (1_503, 1_501, 3_000));
+    assert!(receipt.instructions > 3 * 1_500, "{receipt:?}");
+}
+
+/// Killed anywhere in a loop that writes: what is told is what was done, but for the one call that is in doubt.
+#[test]
+fn a_process_that_is_killed_in_a_loop_of_writes_leaves_one_call_in_doubt_at_most() {
+    let source = r#"
+        use linux
+        program fills(sys: System, path: string, one: bytes(10)) -> int {
+          let to = sys.open_write(path, 65, 420)
+          var put = 0
+          while true limit 900_000 { put += sys.write(to, one) }
+          return put
+        }"#;
+    let fills = bytes(source);
+    let mut in_doubt = 0;
+    for round in 0..20_u64 {
+        let served = served(false, Policy::default(), |_| {});
+        let (client, system) = served.client();
+        let pid = system.getpid().expect("it lives");
+        let arguments = vec![Argument::Portal(0), Argument::Text(b"a"), Argument::Text(b"1")];
+        let running = client.start(&request(7, &fills, arguments), &[system.portal()]).expect("it begins");
+        let file = served.dir.path().join("files/a");
+        let size = || fs::metadata(&file).map_or(0, |data| data.len());
+        wait_until(|| size() > 100 * round);
+        kill_process(Pid::from_raw(pid).expect("a number"), Signal::KILL).expect("it is ours");
+        let outcome = running.wait(&mut |_| {}).expect("it answers");
+        let write = outcome.calls.iter().find(|call| call.operation == "write").expect("it was called");
+        let doubt = u64::from(matches!(outcome.end, End::CallInDoubt { .. }));
+        let done = size() - write.took_effect();
+        assert!(done <= doubt, "{done} more than is told, {:?}", outcome.end);
+        assert_eq!((write.failed, outcome.call.is_some()), (doubt, doubt == 1));
+        assert_eq!(outcome.receipt.written, write.count);
+        in_doubt += doubt;
+    }
+    println!("in doubt: {in_doubt} of 20");
 }
 
 #[test]

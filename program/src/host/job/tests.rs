@@ -9,7 +9,7 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Call, Object};
 
 use super::*;
-use crate::bytecode::{Ins, OpRef, ParamPlace, Program, ResultKind, SlotType, pack};
+use crate::bytecode::{Ins, Op, OpRef, ParamPlace, Program, ResultKind, SlotType, pack};
 use crate::host::cache::Cache;
 use crate::host::trees::Received;
 use crate::interp::{self, CANCEL};

@@ -15,6 +15,7 @@ use carnet_portal::panics::survived;
 use super::follow::{Follower, Past};
 use super::shown::arguments_of;
 use super::{Job, TELL_EVERY, Telling};
+use crate::beside::stopped_by;
 use crate::bytecode::{NONE, ParamPlace, SlotType};
 use crate::eval::serve::{Beginning, CallBlock, Ended, Side, Standing, run_served};
 use crate::eval::{Arg, Compiled, Held, Value};
@@ -91,7 +92,8 @@ impl Job {
         let mut walking = Walking { job: self, tell, told, telling, share, calls: 0 };
         let beginning = Beginning { args: &args, started, budget, past };
         // What is not a call of a service panics only if it is broken itself.
-        let ended = survived(|| run_served(compiled, beginning, &env, &mut walking));
+        let ended =
+            survived(|| stopped_by(&interrupt, || run_served(compiled, beginning, &env, &mut walking)));
         walking.share.end();
         drop(walking);
         if let Some(walk) = &mut self.walk {
@@ -146,6 +148,7 @@ impl Job {
             held: ended.held_bytes,
         });
         self.stop = ended.stop;
+        self.stops_where_interrupted();
         if let Some(walk) = &mut self.walk {
             walk.left =
                 Some(Left { value: ended.value, call: ended.call, pos: ended.pos, _held: ended.held });
@@ -264,7 +267,7 @@ impl Job {
         let block = self.walk.as_ref()?.left.as_ref()?.call.as_ref()?;
         let (op, step) = self.call_at()?;
         let arguments = arguments_of(op, &block.words, &block.areas);
-        Some(StoppedCall { operation: op.name(), register: step.a, arguments })
+        Some(StoppedCall { operation: op.name(), register: step.a, arguments, interrupted: self.interrupted })
     }
 }
 
@@ -347,7 +350,7 @@ impl Walking<'_> {
         let time_ns = self.job.before_ns + u64::try_from(time.as_nanos()).unwrap_or(u64::MAX / 2);
         let register = self.job.cached.program.code.get(usize::from(at.pc)).map_or(NONE, |step| step.a);
         let arguments = arguments_of(op, &block.words, &block.areas);
-        let call = StoppedCall { operation: op.name(), register, arguments };
+        let call = StoppedCall { operation: op.name(), register, arguments, interrupted: false };
         let pos = Form::of(&self.job.cached.bytes).pos(u32::from(at.pc));
         (self.tell)(&Progress::Call { time_ns, pos, call }.encode(), Telling::All);
         self.telling += self.job.began.elapsed().saturating_sub(since);
