@@ -24,7 +24,6 @@ mod in_c;
 mod server_in_c;
 
 mod landing {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/landing.rs");
 }
 
