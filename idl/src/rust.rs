@@ -70,13 +70,14 @@ pub fn generate_rust_of(modules: &[Module]) -> String {
     let mut taken = Scope::default();
     let mut inner = |module: &Module| {
         let name = taken.take(&names::free(&module.name));
-        format!("pub mod {name} {{\n{}}}\n", generate_rust(module))
+        format!("{ALLOW}\npub mod {name} {{\n{}}}\n", generate_rust(module))
     };
     modules.iter().map(&mut inner).collect()
 }
 
-/// On items whose names and shapes are the interface's, not ours.
-const ALLOW: &str = "#[allow(clippy::all, reason = \"generated: names and shapes are the interface's\")]";
+/// On items: names and shapes are the interface's, not ours, and not every crate that includes them needs all.
+const ALLOW: &str =
+    "#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = \"generated\")]";
 
 struct Rust<'a> {
     module: &'a Module,
@@ -93,6 +94,7 @@ impl Rust<'_> {
         code.line("use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};");
         code.blank();
         code.line(&format!("/// The descriptor of `{name}`."));
+        code.line(ALLOW);
         code.line("#[must_use]");
         code.open("pub fn module() -> &'static stub::Module {");
         code.line("static MODULE: ::std::sync::LazyLock<stub::Module> =");

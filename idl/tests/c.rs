@@ -155,6 +155,16 @@ fn clients_that_say_nothing_are_hung_up_on() {
 }
 
 #[test]
+fn clients_that_send_no_frames_are_hung_up_on() {
+    let folder = folder("frames", &["examples/c/board.idl"]);
+    for compiler in compilers() {
+        run(sanitized(compiler, &folder, &["idl/tests/c/frames.c", "examples/c/board.c"])
+            .args(["-o", "frames"]));
+        run(Command::new("./frames").current_dir(&folder).arg("frames.sock"));
+    }
+}
+
+#[test]
 fn calls_in_one_process_give_what_they_should() {
     let sources = ["idl/tests/c/round_trip.c", "examples/c/board.c"];
     let folder = folder("round_trip", &["examples/c/board.idl", "idl/tests/c/kinds.idl"]);
@@ -402,6 +412,7 @@ const WORDS: &str = "
     CARNET_SERVER CARNET_REGISTERS CARNET_KEPT
     answer at base bytes call caller channel count data descriptor done end first found from given hash head id index
     interfaces is kept kept_ kept_a len list message op operations other part pass piece place place_ ptr put raised
+    item left seen texts texts_left
     released reply result result_ self self_ send serve serve_x service shape status stub take target text to unpassed
     value which word word0 word1 word_ words wrong int_ unix_ id_ piece_ end_ NULL_ crate async fn type_ impl";
 
@@ -434,13 +445,19 @@ fn every_word_may_be_every_name() {
              void t(in sequence<octet> {word}); void u(out sequence<octet> {word}); void v(in sequence<long, 5> {word});\n\
              sequence<long, 4> x(inout long {word}); I{at} y(in I{at} {word}); S o(in S {word}, out S t);\n\
              void w(inout string<9> {word}, inout S b); void z(inout sequence<long, 5> {word}, inout I{at} b);\n\
-             void q(inout I{at} {word}); }};\n"
+             void q(inout I{at} {word}); void n(in sequence<B, 3> {word}); void r(out sequence<B, 3> {word}, out B s);\n\
+             void k(inout sequence<B, 3> {word}); void l(in sequence<string<3>, 3> {word}, inout U m);\n\
+             void j(in sequence<sequence<B, 2>, 3> {word}); void g(out sequence<sequence<long, 3>, 3> {word});\n\
+             void i(inout sequence<U, 3> {word}, in sequence<sequence<octet, 3>, 3> u);\n\
+             void e(in I{at} {word}[2], in sequence<P, 2> p); void d(out sequence<P, 3> {word}); void c(inout P {word}); }};\n"
         )
     });
     let values: String = words.join(", ");
     let text = format!(
         "module fields {{ {fields} }};\n\
-         module params {{ struct S {{ long a; string<4> b; }};\n{params} }};\n\
+         module params {{ struct S {{ long a; string<4> b; }}; struct B {{ string<3> s; long n; }};\n\
+         union U switch (long) {{ case 1: string<3> a; case 2: sequence<B, 2> b; }}; interface O {{ void o(); }};\n\
+         struct P {{ string<3> s; O o; }};\n{params} }};\n\
          module operations {{ exception E {{ long a; }}; exception O {{ long b; }};\n\
          interface I {{ {} }}; interface J {{ {} }}; interface K {{ {} }}; interface L {{ {} }}; interface A {{ {} }}; }};\n\
          module constants {{ {} interface I {{ void f(in long a); }}; }};\n\

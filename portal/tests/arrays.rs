@@ -14,7 +14,6 @@ use carnet_portal::server::{Server, ServerOptions};
 use carnet_portal::stub::{PortalIn, Served};
 
 mod arrays {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/arrays.rs");
 }
 

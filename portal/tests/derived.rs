@@ -18,13 +18,11 @@ use carnet_portal::stub::{BytesOut, CallError, Extends, PortalIn, Served};
 use derived::*;
 
 mod derived {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/derived.rs");
 }
 
 /// The other module's own file.
 mod shared {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/shared.rs");
 }
 

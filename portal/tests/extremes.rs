@@ -20,7 +20,6 @@ mod in_c;
 mod server_in_c;
 
 mod extremes {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/extremes.rs");
 }
 

@@ -17,7 +17,6 @@ mod in_c;
 mod server_in_c;
 
 mod full {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/full.rs");
 }
 

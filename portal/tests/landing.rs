@@ -28,7 +28,6 @@ mod server_in_c;
 mod in_rust;
 
 mod landing {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/landing.rs");
 }
 

@@ -12,7 +12,6 @@ use carnet_portal::stub::{BytesOut, PortalIn};
 use names::*;
 
 mod names {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/names.rs");
 }
 

@@ -11,7 +11,6 @@ use carnet_portal::stub::Served;
 use every::*;
 
 mod every {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/everything.rs");
 }
 

@@ -29,7 +29,6 @@ mod liar;
 mod server_in_c;
 
 mod nested {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/nested.rs");
 }
 

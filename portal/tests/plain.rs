@@ -14,7 +14,6 @@ use proptest::prelude::*;
 mod in_c;
 
 mod plain {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/plain.rs");
 }
 

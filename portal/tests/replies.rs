@@ -16,7 +16,6 @@ use whole::*;
 mod in_c;
 
 mod whole {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/whole.rs");
 }
 

@@ -21,7 +21,6 @@ mod in_c;
 mod server_in_c;
 
 mod sharing {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/sharing.rs");
 }
 

@@ -29,7 +29,6 @@ use support::{BoxClient, Fixture, op, raw, until};
 use whole::Leaf;
 
 mod whole {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/whole.rs");
 }
 

@@ -17,7 +17,6 @@ use carnet_portal::stub::{BytesOut, CallError, PortalIn, Served};
 use every::*;
 
 mod every {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/everything.rs");
 }
 

@@ -33,7 +33,6 @@ mod relayed;
 mod server_in_c;
 
 mod whole {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/whole.rs");
 }
 

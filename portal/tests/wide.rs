@@ -11,7 +11,6 @@ use carnet_portal::server::{Server, ServerOptions, Threads};
 use wide::*;
 
 mod wide {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../idl/tests/cases/modules/wide.rs");
 }
 

@@ -434,7 +434,8 @@ impl<'a> Call<'a, '_> {
             };
             self.refuse(&format!("!{found}"), code);
             if let Type::List { of, .. } = leaf.ty {
-                self.c.each_element(place.as_str(), of, &format!("&{left}"), code, |wrong, code| {
+                let left = format!("&{left}");
+                self.c.each_element(&self.shape, &place, of, &left, code, |wrong, code| {
                     self.refuse(wrong, code)
                 });
             }

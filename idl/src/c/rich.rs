@@ -267,7 +267,7 @@ impl<'a> Rich<'a, '_> {
                 self.c.take("&take", slot.ty, &at, &place, code);
             }
             if let (None, Type::List { of, .. }) = (&found, slot.ty) {
-                self.c.each_element(name, of, "&take.texts_left", code, |wrong, code| {
+                self.c.each_element(&self.shape, name, of, "&take.texts_left", code, |wrong, code| {
                     code.when(wrong, &["take.is_wrong = true;", "break;"]);
                 });
             }
@@ -380,7 +380,8 @@ impl<'a> Rich<'a, '_> {
             code.line(&format!("{} {name};", self.c.part(slot.ty)));
             self.c.take("&take", slot.ty, &at, name, code);
             if let Type::List { of, .. } = slot.ty {
-                self.c.each_element(&format!("&{name}"), of, "&take.texts_left", code, |wrong, code| {
+                let list = format!("&{name}");
+                self.c.each_element(&self.shape, &list, of, "&take.texts_left", code, |wrong, code| {
                     code.when(wrong, &["take.is_wrong = true;", "break;"]);
                 });
             }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::C;
 use super::names::For;
-use super::shape::{Leaf, Slot, references_of};
+use super::shape::{Leaf, Shape, Slot, references_of};
 use super::values::{Done, is_plain_part};
 use crate::backend::Lines;
 use crate::descriptor::{
@@ -241,9 +241,10 @@ impl<'a> C<'a> {
     }
 
     /// Looks at all elements of the list that `list` points to, on which the user may rely; `left` points to what texts may still
-    /// take, and `leave` writes what is to be done if a condition shows that an element is wrong.
+    /// take, and `leave` writes what is to be done if a condition shows that an element is wrong. `shape` is that of the stub.
     pub(super) fn each_element(
         &self,
+        shape: &Shape<'_>,
         list: &str,
         of: &Type,
         left: &str,
@@ -257,10 +258,14 @@ impl<'a> C<'a> {
         let texts = self.texts(of);
         let mut wrong = format!("!{}({list}, index, &found)", self.names.of(For::At, &self.identity(of)));
         code.open("{");
-        code.line(if texts.is_none() { "size_t index;" } else { "size_t index, bytes = 0;" });
-        if let Some((stride, texts)) = texts {
-            let adds = format!("carnet_list_adds({list}, index, {stride}, {texts}, &bytes, {left})");
-            wrong = format!("!{adds} || {wrong}");
+        match texts {
+            None => code.line("size_t index;"),
+            Some((stride, texts)) => {
+                let bytes = shape.local("bytes");
+                code.line(&format!("size_t index, {bytes} = 0;"));
+                let adds = format!("carnet_list_adds({list}, index, {stride}, {texts}, &{bytes}, {left})");
+                wrong = format!("!{adds} || {wrong}");
+            }
         }
         code.open(&format!("for (index = 0; index < {place}count; index++) {{"));
         code.line(&format!("{} found;", self.part(of)));

@@ -15,6 +15,7 @@ impl<'a> Rust<'a> {
         code.line("///");
         let inherits = base.map_or(String::new(), |base| format!(" It does all that a [`{base}`] does."));
         code.line(&format!("/// A portal on an object of a [`{service}`].{inherits}"));
+        code.line(ALLOW);
         code.line("#[derive(Clone, Debug)]");
         code.open(&format!("pub struct {client} {{"));
         code.line(&base.map_or("client: stub::Client,".to_owned(), |base| format!("base: {base},")));

@@ -34,6 +34,7 @@ impl<'a> Rust<'a> {
     /// `struct DirServer` and its `Dispatch`.
     pub(super) fn dispatch(&self, face: &Face<'a, '_>, code: &mut Lines) {
         let Trio { client, service, server, .. } = face.names;
+        code.line(ALLOW);
         code.line(&format!("struct {server};"));
         code.blank();
         code.line(ALLOW);

@@ -139,6 +139,7 @@ impl<'a> Rust<'a> {
         code.line(&format!(
             "/// An object of a [`{service}`] in a [plain](::carnet_portal::plain) session: what it is called by there."
         ));
+        code.line(ALLOW);
         code.line("#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]");
         code.line(&format!("pub struct {at}(pub stub::Number);"));
         code.blank();

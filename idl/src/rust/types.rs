@@ -227,6 +227,7 @@ impl Rust<'_> {
         code.line(&format!("/// What people read; cut to {} bytes when raised.", message_max));
         code.line("pub message: String,");
         code.shut("}");
+        code.line(ALLOW);
         code.open(&format!("impl {name} {{"));
         code.line("/// With this kind and text.");
         code.line("#[must_use]");
@@ -266,6 +267,7 @@ impl Rust<'_> {
         let params = params.iter().map(|(param, ty)| format!("{param}: {}", self.lent(ty)));
         let params: Vec<String> = std::iter::once("&mut self".to_owned()).chain(params).collect();
         code.line("/// Writes a list result.");
+        code.line(ALLOW);
         code.line("#[derive(Debug)]");
         code.line(&format!("pub struct {name}<'a>(stub::ListOut<'a>);"));
         code.blank();

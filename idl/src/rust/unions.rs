@@ -28,7 +28,9 @@ impl Rust<'_> {
         code.line(ALLOW);
         code.open(&format!("impl {name} {{"));
         self.union_words(name, new, &arms, code);
-        self.union_part(name, self.holds_list(&ty), &arms, code);
+        if new.shape.references > 0 {
+            self.union_part(name, self.holds_list(&ty), &arms, code);
+        }
         self.union_read(name, new, &arms, code);
         code.close("}");
         code.blank();

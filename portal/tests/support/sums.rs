@@ -14,7 +14,6 @@ use generated::{CarnetMemory, Sums, SumsService};
 use super::{Fixture, World};
 
 pub mod generated {
-    #![allow(unreachable_pub, dead_code, reason = "generated for a public module")]
     include!("../../../idl/tests/cases/modules/memory.rs");
 }
 

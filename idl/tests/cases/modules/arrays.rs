@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `arrays`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -34,7 +35,7 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// The struct `Place`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Place {
     /// `item`.
@@ -44,7 +45,7 @@ pub struct Place {
 }
 
 /// The struct `Place`, as a service is handed it.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct PlaceGiven<'a> {
     /// `item`.
@@ -54,7 +55,7 @@ pub struct PlaceGiven<'a> {
 }
 
 /// The struct `Place`, as a service returns it.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct PlaceReturned {
     /// `item`.
@@ -64,7 +65,7 @@ pub struct PlaceReturned {
 }
 
 /// The struct `Board`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Board {
     /// `pair`.
@@ -76,7 +77,7 @@ pub struct Board {
 }
 
 /// The struct `Board`, as a service is handed it.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct BoardGiven<'a> {
     /// `pair`.
@@ -88,7 +89,7 @@ pub struct BoardGiven<'a> {
 }
 
 /// The struct `Board`, as a service returns it.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct BoardReturned {
     /// `pair`.
@@ -100,7 +101,7 @@ pub struct BoardReturned {
 }
 
 /// What a service with the interface `Item` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait ItemService: Send + Sync + 'static {
     /// The operation `_get_number`.
     fn number(&self, caller: &stub::Caller) -> Result<i32, stub::Failure>;
@@ -109,6 +110,7 @@ pub trait ItemService: Send + Sync + 'static {
 /// The interface `Item`.
 ///
 /// A portal on an object of a [`ItemService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Item {
     client: stub::Client,
@@ -129,7 +131,7 @@ impl stub::Interface for Item {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Item {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -168,6 +170,7 @@ impl Item {
 }
 
 /// An object of a [`ItemService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ItemAt(pub stub::Number);
 
@@ -183,7 +186,7 @@ impl From<ItemAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl ItemAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -203,9 +206,10 @@ impl ItemAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct ItemServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: ItemService> stub::Dispatch<S> for ItemServer {
     type Interface = Item;
 
@@ -249,7 +253,7 @@ impl<S: ItemService> stub::Dispatch<S> for ItemServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl ItemServer {
     /// `Item._get_number`.
     #[inline]
@@ -272,7 +276,7 @@ impl ItemServer {
 }
 
 /// What a service with the interface `Shelf` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait ShelfService: Send + Sync + 'static {
     /// The operation `item`.
     fn item(&self, caller: &stub::Caller, number: i32) -> Result<stub::Served<Item>, stub::Failure>;
@@ -313,6 +317,7 @@ pub trait ShelfService: Send + Sync + 'static {
 /// The interface `Shelf`.
 ///
 /// A portal on an object of a [`ShelfService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Shelf {
     client: stub::Client,
@@ -332,7 +337,7 @@ impl stub::Interface for Shelf {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Shelf {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -566,9 +571,10 @@ impl Shelf {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct ShelfServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: ShelfService> stub::Dispatch<S> for ShelfServer {
     type Interface = Shelf;
 
@@ -588,7 +594,7 @@ impl<S: ShelfService> stub::Dispatch<S> for ShelfServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl ShelfServer {
     /// `Shelf.item`.
     #[inline(never)]

@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `derived`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -46,7 +47,7 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// The enum `::shared::Kind`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SharedKind {
     /// `file`.
@@ -55,7 +56,7 @@ pub enum SharedKind {
     Dir,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SharedKind {
     /// The value with this number.
     #[must_use]
@@ -84,7 +85,7 @@ impl SharedKind {
 }
 
 /// The struct `::shared::Point`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedPoint {
     /// `x`.
@@ -93,14 +94,14 @@ pub struct SharedPoint {
     pub y: i32,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SharedPoint {
     fn read(words: &[u64; 2], _area: &stub::Area) -> Result<SharedPoint, stub::Wrong> {
         Ok(SharedPoint { x: stub::int::<i32>(words[0])?, y: stub::int::<i32>(words[1])? })
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SharedPoint {
     fn write(&self, _area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
         Ok([stub::word(self.x), stub::word(self.y)])
@@ -108,7 +109,7 @@ impl SharedPoint {
 }
 
 /// The exception `::shared::Busy`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedBusy {
     /// What programs test.
@@ -117,6 +118,7 @@ pub struct SharedBusy {
     pub message: String,
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SharedBusy {
     /// With this kind and text.
     #[must_use]
@@ -146,7 +148,7 @@ impl stub::Exception for SharedBusy {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SharedBusy {
     fn read(words: &[u64; 2], area: &stub::Area) -> Result<SharedBusy, stub::Wrong> {
         Ok(SharedBusy {
@@ -156,7 +158,7 @@ impl SharedBusy {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SharedBusy {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
         Ok([self.kind.to_word(), stub::add_string(area, stub::cut(&self.message, 8), 8)?])
@@ -164,14 +166,14 @@ impl SharedBusy {
 }
 
 /// The exception `::shared::Gone`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedGone {
     /// `last`.
     pub last: SharedPoint,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SharedGone {
     fn read(words: &[u64; 2], _area: &stub::Area) -> Result<SharedGone, stub::Wrong> {
         Ok(SharedGone {
@@ -180,7 +182,7 @@ impl SharedGone {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SharedGone {
     fn write(&self, _area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
         Ok([stub::word(self.last.x), stub::word(self.last.y)])
@@ -211,10 +213,11 @@ impl stub::Exception for SharedGone {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct SharedPointList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SharedPointList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -245,7 +248,7 @@ impl SharedPointList<'_> {
 }
 
 /// What `::shared::Base.kind` raises.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SharedBaseKindError {
     /// `::shared::Busy`.
@@ -301,7 +304,7 @@ impl stub::Exception for SharedBaseKindError {
 }
 
 /// What a service with the interface `::shared::Base` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait SharedBaseService: Send + Sync + 'static {
     /// The operation `_get_name`.
     fn name(
@@ -345,6 +348,7 @@ pub trait SharedBaseService: Send + Sync + 'static {
 /// The interface `::shared::Base`.
 ///
 /// A portal on an object of a [`SharedBaseService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct SharedBase {
     client: stub::Client,
@@ -365,7 +369,7 @@ impl stub::Interface for SharedBase {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SharedBase {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -534,6 +538,7 @@ impl SharedBase {
 }
 
 /// An object of a [`SharedBaseService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SharedBaseAt(pub stub::Number);
 
@@ -549,7 +554,7 @@ impl From<SharedBaseAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SharedBaseAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -619,9 +624,10 @@ impl SharedBaseAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct SharedBaseServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: SharedBaseService> stub::Dispatch<S> for SharedBaseServer {
     type Interface = SharedBase;
 
@@ -730,7 +736,7 @@ impl<S: SharedBaseService> stub::Dispatch<S> for SharedBaseServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SharedBaseServer {
     /// `::shared::Base._get_name`.
     #[inline]
@@ -883,13 +889,14 @@ impl SharedBaseServer {
 }
 
 /// What a service with the interface `S` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait SService: SharedBaseService {
 }
 
 /// Has nothing of its own, and the name of a parameter of types in generated Rust.
 ///
 /// A portal on an object of a [`SService`]. It does all that a [`SharedBase`] does.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct S_ {
     base: SharedBase,
@@ -909,7 +916,7 @@ impl stub::Interface for S_ {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl S_ {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -945,6 +952,7 @@ impl stub::Extends<SharedBase> for S_ {
 }
 
 /// An object of a [`SService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SAt(pub stub::Number);
 
@@ -960,7 +968,7 @@ impl From<SAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -975,9 +983,10 @@ impl SAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct SServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: SService> stub::Dispatch<S> for SServer {
     type Interface = S_;
 
@@ -1055,7 +1064,7 @@ impl<S: SService> stub::Dispatch<S> for SServer {
 }
 
 /// What a service with the interface `Middle` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait MiddleService: SService {
     /// The operation `nameInto`.
     fn name_into_(
@@ -1085,6 +1094,7 @@ pub trait MiddleService: SService {
 /// The interface `Middle`.
 ///
 /// A portal on an object of a [`MiddleService`]. It does all that a [`S_`] does.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Middle {
     base: S_,
@@ -1105,7 +1115,7 @@ impl stub::Interface for Middle {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Middle {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -1258,6 +1268,7 @@ impl stub::Extends<SharedBase> for Middle {
 }
 
 /// An object of a [`MiddleService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MiddleAt(pub stub::Number);
 
@@ -1273,7 +1284,7 @@ impl From<MiddleAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl MiddleAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -1362,9 +1373,10 @@ impl MiddleAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct MiddleServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: MiddleService> stub::Dispatch<S> for MiddleServer {
     type Interface = Middle;
 
@@ -1479,7 +1491,7 @@ impl<S: MiddleService> stub::Dispatch<S> for MiddleServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl MiddleServer {
     /// `Middle.nameInto`.
     #[inline]
@@ -1614,7 +1626,7 @@ impl MiddleServer {
 }
 
 /// What `Last.lengthOf` raises.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LastLengthOfError {
     /// `::shared::Gone`.
@@ -1670,7 +1682,7 @@ impl stub::Exception for LastLengthOfError {
 }
 
 /// What a service with the interface `Last` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait LastService: MiddleService {
     /// The operation `setClient`.
     fn set_client_(&self, caller: &stub::Caller, op: i32) -> Result<i32, stub::Failure>;
@@ -1695,6 +1707,7 @@ pub trait LastService: MiddleService {
 /// The interface `Last`.
 ///
 /// A portal on an object of a [`LastService`]. It does all that a [`Middle`] does.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Last {
     base: Middle,
@@ -1715,7 +1728,7 @@ impl stub::Interface for Last {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Last {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -1830,6 +1843,7 @@ impl stub::Extends<SharedBase> for Last {
 }
 
 /// An object of a [`LastService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LastAt(pub stub::Number);
 
@@ -1845,7 +1859,7 @@ impl From<LastAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl LastAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -1891,9 +1905,10 @@ impl LastAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct LastServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: LastService> stub::Dispatch<S> for LastServer {
     type Interface = Last;
 
@@ -1992,7 +2007,7 @@ impl<S: LastService> stub::Dispatch<S> for LastServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl LastServer {
     /// `Last.setClient`.
     #[inline]

@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `every`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -76,15 +77,15 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// The constant `BASE`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const BASE: i32 = 8;
 
 /// The constant `LIMIT`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const LIMIT: u64 = 64;
 
 /// The enum `Color`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Color {
     /// `red`.
@@ -95,7 +96,7 @@ pub enum Color {
     Self_,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Color {
     /// The value with this number.
     #[must_use]
@@ -126,7 +127,7 @@ impl Color {
 }
 
 /// The enum `Reason`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
     /// `none`.
@@ -135,7 +136,7 @@ pub enum Reason {
     Broken,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Reason {
     /// The value with this number.
     #[must_use]
@@ -164,7 +165,7 @@ impl Reason {
 }
 
 /// A point with a name.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
     /// `x`.
@@ -174,7 +175,7 @@ pub struct Point {
 }
 
 /// The struct `Spot`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// `name`, at most 64 bytes without NUL.
@@ -189,7 +190,7 @@ pub struct Spot {
     pub id: u64,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Spot {
     fn read(words: &[u64; 6], area: &stub::Area) -> Result<Spot, stub::Wrong> {
         Ok(Spot {
@@ -202,7 +203,7 @@ impl Spot {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Spot {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 6], stub::Wrong> {
         Ok([
@@ -217,21 +218,21 @@ impl Spot {
 }
 
 /// Its list's writer would have the name of that of numbers.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct I32 {
     /// `value`.
     pub value: u64,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl I32 {
     fn read(words: &[u64; 1], _area: &stub::Area) -> Result<I32, stub::Wrong> {
         Ok(I32 { value: stub::u64(words[0])? })
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl I32 {
     fn write(&self, _area: &mut stub::Area) -> Result<[u64; 1], stub::Wrong> {
         Ok([stub::u64_word(self.value)?])
@@ -239,7 +240,7 @@ impl I32 {
 }
 
 /// The struct `Plain`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain {
     /// `on`.
@@ -251,7 +252,7 @@ pub struct Plain {
 }
 
 /// The exception `Fault`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// What programs test.
@@ -260,6 +261,7 @@ pub struct Fault {
     pub message: String,
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Fault {
     /// With this kind and text.
     #[must_use]
@@ -290,10 +292,11 @@ impl stub::Exception for Fault {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct SpotList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SpotList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -331,10 +334,11 @@ impl SpotList<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct I32List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl I32List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -363,10 +367,11 @@ impl I32List<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct I32List_<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl I32List_<'_> {
     /// Elements written so far.
     #[must_use]
@@ -395,10 +400,11 @@ impl I32List_<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct String5List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl String5List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -427,10 +433,11 @@ impl String5List<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct BoolList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl BoolList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -459,10 +466,11 @@ impl BoolList<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct ColorList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl ColorList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -491,10 +499,11 @@ impl ColorList<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct U64List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl U64List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -523,7 +532,7 @@ impl U64List<'_> {
 }
 
 /// What a service with the interface `Echo` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait EchoService: Send + Sync + 'static {
     /// Takes time.
     fn add(&self, caller: &stub::Caller, i: i64, j: i64, k: i64) -> Result<i64, stub::Failure>;
@@ -662,6 +671,7 @@ pub trait EchoService: Send + Sync + 'static {
 /// The interface `Echo`.
 ///
 /// A portal on an object of a [`EchoService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Echo {
     client: stub::Client,
@@ -682,7 +692,7 @@ impl stub::Interface for Echo {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Echo {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -1314,6 +1324,7 @@ impl Echo {
 }
 
 /// An object of a [`EchoService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EchoAt(pub stub::Number);
 
@@ -1329,7 +1340,7 @@ impl From<EchoAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl EchoAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -1510,9 +1521,10 @@ impl EchoAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct EchoServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: EchoService> stub::Dispatch<S> for EchoServer {
     type Interface = Echo;
 
@@ -1615,7 +1627,7 @@ impl<S: EchoService> stub::Dispatch<S> for EchoServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl EchoServer {
     /// `Echo.add`.
     #[inline]
@@ -2059,7 +2071,7 @@ impl EchoServer {
 }
 
 /// What a service with the interface `Box` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait BoxService: Send + Sync + 'static {
     /// The operation `put`.
     fn put(&self, caller: &stub::Caller, value: i64) -> Result<(), stub::Failure>;
@@ -2077,6 +2089,7 @@ pub trait BoxService: Send + Sync + 'static {
 /// Something that holds a number.
 ///
 /// A portal on an object of a [`BoxService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Box {
     client: stub::Client,
@@ -2097,7 +2110,7 @@ impl stub::Interface for Box {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Box {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -2180,6 +2193,7 @@ impl Box {
 }
 
 /// An object of a [`BoxService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoxAt(pub stub::Number);
 
@@ -2195,7 +2209,7 @@ impl From<BoxAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl BoxAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -2234,9 +2248,10 @@ impl BoxAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct BoxServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: BoxService> stub::Dispatch<S> for BoxServer {
     type Interface = Box;
 
@@ -2287,7 +2302,7 @@ impl<S: BoxService> stub::Dispatch<S> for BoxServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl BoxServer {
     /// `Box.put`.
     #[inline]
@@ -2365,13 +2380,14 @@ impl BoxServer {
 }
 
 /// What a service with the interface `Empty` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait EmptyService: Send + Sync + 'static {
 }
 
 /// The interface `Empty`.
 ///
 /// A portal on an object of a [`EmptyService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Empty {
     client: stub::Client,
@@ -2391,7 +2407,7 @@ impl stub::Interface for Empty {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Empty {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -2412,9 +2428,10 @@ impl Empty {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct EmptyServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: EmptyService> stub::Dispatch<S> for EmptyServer {
     type Interface = Empty;
 

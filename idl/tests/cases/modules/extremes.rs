@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `extremes`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -100,78 +101,78 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// The constant `A_MIN`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const A_MIN: i8 = -128;
 
 /// The constant `A_MAX`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const A_MAX: i8 = 127;
 
 /// The constant `B_MAX`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const B_MAX: u8 = 255;
 
 /// The constant `C_MIN`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const C_MIN: i16 = -32768;
 
 /// The constant `D_MAX`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const D_MAX: u16 = 65535;
 
 /// The constant `E_MIN`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const E_MIN: i32 = -2147483648;
 
 /// The constant `F_MAX`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const F_MAX: u32 = 4294967295;
 
 /// The constant `G_MIN`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const G_MIN: i64 = -9223372036854775808;
 
 /// The constant `G_MAX`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const G_MAX: i64 = 9223372036854775807;
 
 /// The constant `H_MAX`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const H_MAX: u64 = 18446744073709551615;
 
 /// The constant `J_MAX`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const J_MAX: f32 = 3.4028235e38;
 
 /// The constant `J_LEAST`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const J_LEAST: f32 = 1e-45;
 
 /// The constant `K_MAX`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const K_MAX: f64 = 1.7976931348623157e308;
 
 /// The constant `K_LEAST`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const K_LEAST: f64 = 5e-324;
 
 /// The constant `I_MAX`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const I_MAX: u8 = b'\xff';
 
 /// The constant `SILENCE`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const SILENCE: &str = "";
 
 /// The enum `Only`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Only {
     /// `one`.
     One,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Only {
     /// The value with this number.
     #[must_use]
@@ -198,14 +199,14 @@ impl Only {
 }
 
 /// As many words as an operation may have.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Most {
     /// `at`.
     pub at: [i64; 64],
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Most {
     fn read(words: &[u64; 64], _area: &stub::Area) -> Result<Most, stub::Wrong> {
         Ok(Most {
@@ -214,7 +215,7 @@ impl Most {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Most {
     fn write(&self, _area: &mut stub::Area) -> Result<[u64; 64], stub::Wrong> {
         Ok([
@@ -287,21 +288,21 @@ impl Most {
 }
 
 /// The struct `Bytes`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bytes {
     /// `all`.
     pub all: [u8; 4096],
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Bytes {
     fn read(words: &[u64; 1], area: &stub::Area) -> Result<Bytes, stub::Wrong> {
         Ok(Bytes { all: stub::array(stub::field_bytes(area, words[0], 4096))? })
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Bytes {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 1], stub::Wrong> {
         Ok([stub::add_bytes(area, &self.all, 4096)?])
@@ -309,7 +310,7 @@ impl Bytes {
 }
 
 /// The struct `Inner`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inner {
     /// `one`.
@@ -319,7 +320,7 @@ pub struct Inner {
 }
 
 /// The union `Wide`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wide {
     /// `least`.
@@ -330,7 +331,7 @@ pub enum Wide {
     Other(i64, Inner),
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Wide {
     /// Discriminant and scalars; all bounds are checked.
     fn words(&self) -> Result<[u64; 2], stub::Wrong> {
@@ -376,7 +377,7 @@ impl Wide {
 }
 
 /// The union `Unsigned`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsigned {
     /// `most`.
@@ -385,7 +386,7 @@ pub enum Unsigned {
     None(Only),
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Unsigned {
     /// Discriminant and scalars; all bounds are checked.
     fn words(&self) -> Result<[u64; 2], stub::Wrong> {
@@ -420,7 +421,7 @@ impl Unsigned {
 }
 
 /// The union `Small`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Small {
     /// `least`.
@@ -429,7 +430,7 @@ pub enum Small {
     Most(f64),
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Small {
     /// Discriminant and scalars; all bounds are checked.
     fn words(&self) -> Result<[u64; 2], stub::Wrong> {
@@ -440,13 +441,6 @@ impl Small {
             Small::Most(value) => {
                 Ok([127, (*value).to_bits()])
             }
-        }
-    }
-
-    /// What it has of strings and bytes; empty if it has no such part.
-    fn part(&self, index: usize) -> &[u8] {
-        match (self, index) {
-            _ => &[],
         }
     }
 
@@ -461,7 +455,7 @@ impl Small {
 }
 
 /// The union `Truth`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// `yes`.
@@ -470,7 +464,7 @@ pub enum Truth {
     No(u64),
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Truth {
     /// Discriminant and scalars; all bounds are checked.
     fn words(&self) -> Result<[u64; 2], stub::Wrong> {
@@ -481,13 +475,6 @@ impl Truth {
             Truth::No(value) => {
                 Ok([0, stub::u64_word(*value)?])
             }
-        }
-    }
-
-    /// What it has of strings and bytes; empty if it has no such part.
-    fn part(&self, index: usize) -> &[u8] {
-        match (self, index) {
-            _ => &[],
         }
     }
 
@@ -502,7 +489,7 @@ impl Truth {
 }
 
 /// The union `Letter`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Letter {
     /// `most`.
@@ -511,7 +498,7 @@ pub enum Letter {
     Least(f32),
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Letter {
     /// Discriminant and scalars; all bounds are checked.
     fn words(&self) -> Result<[u64; 2], stub::Wrong> {
@@ -522,13 +509,6 @@ impl Letter {
             Letter::Least(value) => {
                 Ok([0, u64::from((*value).to_bits())])
             }
-        }
-    }
-
-    /// What it has of strings and bytes; empty if it has no such part.
-    fn part(&self, index: usize) -> &[u8] {
-        match (self, index) {
-            _ => &[],
         }
     }
 
@@ -543,14 +523,14 @@ impl Letter {
 }
 
 /// The union `Alone`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Alone {
     /// `piece`.
     Piece(Vec<u8>),
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Alone {
     /// Discriminant and scalars; all bounds are checked.
     fn words(&self) -> Result<[u64; 1], stub::Wrong> {
@@ -581,19 +561,19 @@ impl Alone {
 }
 
 /// The exception `Nothing`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nothing {
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Nothing {
     fn read(_words: &[u64; 0], _area: &stub::Area) -> Result<Nothing, stub::Wrong> {
         Ok(Nothing {})
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Nothing {
     fn write(&self, _area: &mut stub::Area) -> Result<[u64; 0], stub::Wrong> {
         Ok([])
@@ -624,21 +604,21 @@ impl stub::Exception for Nothing {
 }
 
 /// The exception `Much`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Much {
     /// `text`, at most 8192 bytes without NUL.
     pub text: Vec<u8>,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Much {
     fn read(words: &[u64; 1], area: &stub::Area) -> Result<Much, stub::Wrong> {
         Ok(Much { text: stub::field_string(area, words[0], 8192)? })
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Much {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 1], stub::Wrong> {
         Ok([stub::add_string(area, &self.text, 8192)?])
@@ -669,10 +649,11 @@ impl stub::Exception for Much {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct I64List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl I64List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -701,10 +682,11 @@ impl I64List<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct BoolList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl BoolList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -733,10 +715,11 @@ impl BoolList<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct String1List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl String1List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -765,10 +748,11 @@ impl String1List<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct String4194304List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl String4194304List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -797,10 +781,11 @@ impl String4194304List<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct MostList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl MostList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -896,10 +881,11 @@ impl MostList<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct BytesList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl BytesList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -928,13 +914,14 @@ impl BytesList<'_> {
 }
 
 /// What a service with the interface `None` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait NoneService: Send + Sync + 'static {
 }
 
 /// The interface `None`.
 ///
 /// A portal on an object of a [`NoneService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct None_ {
     client: stub::Client,
@@ -954,7 +941,7 @@ impl stub::Interface for None_ {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl None_ {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -975,9 +962,10 @@ impl None_ {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct NoneServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: NoneService> stub::Dispatch<S> for NoneServer {
     type Interface = None_;
 
@@ -993,7 +981,7 @@ impl<S: NoneService> stub::Dispatch<S> for NoneServer {
 }
 
 /// What `Extremes.raise` raises.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExtremesRaiseError {
     /// `Nothing`.
@@ -1049,7 +1037,7 @@ impl stub::Exception for ExtremesRaiseError {
 }
 
 /// What a service with the interface `Extremes` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait ExtremesService: NoneService {
     /// The operation `numbers`.
     fn numbers(
@@ -1234,6 +1222,7 @@ pub trait ExtremesService: NoneService {
 /// The interface `Extremes`.
 ///
 /// A portal on an object of a [`ExtremesService`]. It does all that a [`None_`] does.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Extremes {
     base: None_,
@@ -1254,7 +1243,7 @@ impl stub::Interface for Extremes {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Extremes {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -2437,6 +2426,7 @@ impl stub::Extends<None_> for Extremes {
 }
 
 /// An object of a [`ExtremesService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ExtremesAt(pub stub::Number);
 
@@ -2452,7 +2442,7 @@ impl From<ExtremesAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl ExtremesAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -2544,9 +2534,10 @@ impl ExtremesAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct ExtremesServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: ExtremesService> stub::Dispatch<S> for ExtremesServer {
     type Interface = Extremes;
 
@@ -2725,7 +2716,7 @@ impl<S: ExtremesService> stub::Dispatch<S> for ExtremesServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl ExtremesServer {
     /// `Extremes.numbers`.
     #[inline(never)]

@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `full`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -23,7 +24,7 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// The struct `Pair`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// `a`.
@@ -32,14 +33,14 @@ pub struct Pair {
     pub b: i64,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Pair {
     fn read(words: &[u64; 2], _area: &stub::Area) -> Result<Pair, stub::Wrong> {
         Ok(Pair { a: words[0].cast_signed(), b: words[1].cast_signed() })
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Pair {
     fn write(&self, _area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
         Ok([self.a.cast_unsigned(), self.b.cast_unsigned()])
@@ -47,7 +48,7 @@ impl Pair {
 }
 
 /// What a service with the interface `Full` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait FullService: Send + Sync + 'static {
     /// The operation `turn`.
     fn turn(&self, caller: &stub::Caller, a: &mut Vec<u8>) -> Result<(), stub::Failure>;
@@ -67,6 +68,7 @@ pub trait FullService: Send + Sync + 'static {
 /// The interface `Full`.
 ///
 /// A portal on an object of a [`FullService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Full {
     client: stub::Client,
@@ -87,7 +89,7 @@ impl stub::Interface for Full {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Full {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -198,9 +200,10 @@ impl Full {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct FullServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: FullService> stub::Dispatch<S> for FullServer {
     type Interface = Full;
 
@@ -237,7 +240,7 @@ impl<S: FullService> stub::Dispatch<S> for FullServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl FullServer {
     /// `Full.turn`.
     #[inline(never)]

@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `landing`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -38,18 +39,18 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// The constant `TEXT_MAX`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const TEXT_MAX: u32 = 200000;
 
 /// The enum `Why`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Why {
     /// `asked`.
     Asked,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Why {
     /// The value with this number.
     #[must_use]
@@ -76,7 +77,7 @@ impl Why {
 }
 
 /// The struct `Pair`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// `a`.
@@ -85,7 +86,7 @@ pub struct Pair {
     pub b: i64,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Pair {
     fn read(words: &[u64; 2], _area: &stub::Area) -> Result<Pair, stub::Wrong> {
         Ok(Pair { a: words[0].cast_signed(), b: words[1].cast_signed() })
@@ -93,7 +94,7 @@ impl Pair {
 }
 
 /// The struct `Card`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
     /// `name`, at most 100 bytes without NUL.
@@ -103,7 +104,7 @@ pub struct Card {
 }
 
 /// The exception `Refused`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// What programs test.
@@ -112,6 +113,7 @@ pub struct Refused {
     pub message: String,
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Refused {
     /// With this kind and text.
     #[must_use]
@@ -142,10 +144,11 @@ impl stub::Exception for Refused {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct PairList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl PairList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -176,10 +179,11 @@ impl PairList<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct String9List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl String9List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -208,7 +212,7 @@ impl String9List<'_> {
 }
 
 /// What a service with the interface `Source` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait SourceService: Send + Sync + 'static {
     /// So many bytes, each of which its place says.
     fn bytes(
@@ -263,6 +267,7 @@ pub trait SourceService: Send + Sync + 'static {
 /// The interface `Source`.
 ///
 /// A portal on an object of a [`SourceService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Source {
     client: stub::Client,
@@ -283,7 +288,7 @@ impl stub::Interface for Source {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Source {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -564,6 +569,7 @@ impl Source {
 }
 
 /// An object of a [`SourceService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SourceAt(pub stub::Number);
 
@@ -579,7 +585,7 @@ impl From<SourceAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SourceAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -631,9 +637,10 @@ impl SourceAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct SourceServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: SourceService> stub::Dispatch<S> for SourceServer {
     type Interface = Source;
 
@@ -720,7 +727,7 @@ impl<S: SourceService> stub::Dispatch<S> for SourceServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SourceServer {
     /// `Source.bytes`.
     #[inline]

@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `sums`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -30,7 +31,7 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// What a service with the interface `::carnet::Memory` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait CarnetMemoryService: Send + Sync + 'static {
     /// How many bytes it has, at least one.
     fn size(&self, caller: &stub::Caller) -> Result<i64, stub::Failure>;
@@ -49,6 +50,7 @@ pub trait CarnetMemoryService: Send + Sync + 'static {
 /// sides can, they read it where it is mapped; everybody else reads it by calls.
 ///
 /// A portal on an object of a [`CarnetMemoryService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct CarnetMemory {
     client: stub::Client,
@@ -69,7 +71,7 @@ impl stub::Interface for CarnetMemory {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl CarnetMemory {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -142,6 +144,7 @@ impl CarnetMemory {
 }
 
 /// An object of a [`CarnetMemoryService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CarnetMemoryAt(pub stub::Number);
 
@@ -157,7 +160,7 @@ impl From<CarnetMemoryAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl CarnetMemoryAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -201,9 +204,10 @@ impl CarnetMemoryAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct CarnetMemoryServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: CarnetMemoryService> stub::Dispatch<S> for CarnetMemoryServer {
     type Interface = CarnetMemory;
 
@@ -277,7 +281,7 @@ impl<S: CarnetMemoryService> stub::Dispatch<S> for CarnetMemoryServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl CarnetMemoryServer {
     /// `::carnet::Memory.size`.
     #[inline]
@@ -336,7 +340,7 @@ impl CarnetMemoryServer {
 }
 
 /// What a service with the interface `Sums` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait SumsService: Send + Sync + 'static {
     /// The sum of its bytes.
     fn sum(
@@ -366,6 +370,7 @@ pub trait SumsService: Send + Sync + 'static {
 /// The interface `Sums`.
 ///
 /// A portal on an object of a [`SumsService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Sums {
     client: stub::Client,
@@ -385,7 +390,7 @@ impl stub::Interface for Sums {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Sums {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -449,9 +454,10 @@ impl Sums {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct SumsServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: SumsService> stub::Dispatch<S> for SumsServer {
     type Interface = Sums;
 
@@ -470,7 +476,7 @@ impl<S: SumsService> stub::Dispatch<S> for SumsServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SumsServer {
     /// `Sums.sum`.
     #[inline(never)]

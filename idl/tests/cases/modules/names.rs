@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `names`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -37,7 +38,7 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// What a service with the interface `Clash` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait ClashService: Send + Sync + 'static {
     /// The operation `read`.
     fn read(
@@ -127,6 +128,7 @@ pub trait ClashService: Send + Sync + 'static {
 /// The interface `Clash`.
 ///
 /// A portal on an object of a [`ClashService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Clash {
     client: stub::Client,
@@ -147,7 +149,7 @@ impl stub::Interface for Clash {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Clash {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -539,6 +541,7 @@ impl Clash {
 }
 
 /// An object of a [`ClashService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClashAt(pub stub::Number);
 
@@ -554,7 +557,7 @@ impl From<ClashAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl ClashAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -689,9 +692,10 @@ impl ClashAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct ClashServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: ClashService> stub::Dispatch<S> for ClashServer {
     type Interface = Clash;
 
@@ -857,7 +861,7 @@ impl<S: ClashService> stub::Dispatch<S> for ClashServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl ClashServer {
     /// `Clash.read`.
     #[inline]

@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `nested`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -69,7 +70,7 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// The enum `Shade`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Shade {
     /// `light`.
@@ -78,7 +79,7 @@ pub enum Shade {
     Dark,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Shade {
     /// The value with this number.
     #[must_use]
@@ -107,7 +108,7 @@ impl Shade {
 }
 
 /// The struct `Point`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
     /// `x`.
@@ -116,14 +117,14 @@ pub struct Point {
     pub y: u64,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Point {
     fn read(words: &[u64; 2], _area: &stub::Area) -> Result<Point, stub::Wrong> {
         Ok(Point { x: stub::int::<i32>(words[0])?, y: stub::u64(words[1])? })
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Point {
     fn write(&self, _area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
         Ok([stub::word(self.x), stub::u64_word(self.y)?])
@@ -131,7 +132,7 @@ impl Point {
 }
 
 /// The struct `Named`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     /// `name`, at most 8 bytes without NUL.
@@ -140,7 +141,7 @@ pub struct Named {
     pub points: Vec<Point>,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Named {
     fn read(words: &[u64; 2], area: &stub::Area) -> Result<Named, stub::Wrong> {
         Ok(Named {
@@ -150,7 +151,7 @@ impl Named {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Named {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
         Ok([
@@ -161,7 +162,7 @@ impl Named {
 }
 
 /// The struct `Shelf`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shelf {
     /// `label`, at most 8 bytes without NUL.
@@ -174,7 +175,7 @@ pub struct Shelf {
     pub stamp: i64,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Shelf {
     fn read(words: &[u64; 4], area: &stub::Area) -> Result<Shelf, stub::Wrong> {
         Ok(Shelf {
@@ -186,7 +187,7 @@ impl Shelf {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Shelf {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 4], stub::Wrong> {
         Ok([
@@ -199,7 +200,7 @@ impl Shelf {
 }
 
 /// The struct `Grid`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     /// `rows`.
@@ -212,7 +213,7 @@ pub struct Grid {
     pub keys: Vec<[u8; 16]>,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Grid {
     fn read(words: &[u64; 5], area: &stub::Area) -> Result<Grid, stub::Wrong> {
         Ok(Grid {
@@ -225,7 +226,7 @@ impl Grid {
 }
 
 /// The struct `Deep`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deep {
     /// `cube`, at most 2 elements.
@@ -234,7 +235,7 @@ pub struct Deep {
     pub choices: Vec<Choice>,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Deep {
     fn read(words: &[u64; 2], area: &stub::Area) -> Result<Deep, stub::Wrong> {
         Ok(Deep {
@@ -244,7 +245,7 @@ impl Deep {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Deep {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
         Ok([
@@ -255,7 +256,7 @@ impl Deep {
 }
 
 /// The struct `Unbounded`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unbounded {
     /// `points`, at most 65536 elements.
@@ -265,7 +266,7 @@ pub struct Unbounded {
 }
 
 /// The union `Choice`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// `list`.
@@ -280,7 +281,7 @@ pub enum Choice {
     Text(i32, Vec<u8>),
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Choice {
     /// Discriminant and scalars; all bounds are checked.
     fn words(&self) -> Result<[u64; 2], stub::Wrong> {
@@ -341,7 +342,7 @@ impl Choice {
 }
 
 /// The exception `Refused`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// `who`, at most 8 bytes without NUL.
@@ -352,7 +353,7 @@ pub struct Refused {
     pub why: Choice,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Refused {
     fn read(words: &[u64; 9], area: &stub::Area) -> Result<Refused, stub::Wrong> {
         Ok(Refused {
@@ -363,7 +364,7 @@ impl Refused {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Refused {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 9], stub::Wrong> {
         let mut words = [
@@ -406,14 +407,14 @@ impl stub::Exception for Refused {
 }
 
 /// The exception `Full`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Full {
     /// `row`, at most 4 elements.
     pub row: Vec<i32>,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Full {
     fn read(words: &[u64; 1], area: &stub::Area) -> Result<Full, stub::Wrong> {
         Ok(Full {
@@ -422,7 +423,7 @@ impl Full {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Full {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 1], stub::Wrong> {
         Ok([
@@ -455,10 +456,11 @@ impl stub::Exception for Full {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct ShelfList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl ShelfList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -500,10 +502,11 @@ impl ShelfList<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct String8ListList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl String8ListList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -532,10 +535,11 @@ impl String8ListList<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct I32ListList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl I32ListList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -564,10 +568,11 @@ impl I32ListList<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct GridList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl GridList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -610,10 +615,11 @@ impl GridList<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct ChoiceList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl ChoiceList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -654,10 +660,11 @@ impl ChoiceList<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct I32List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl I32List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -686,7 +693,7 @@ impl I32List<'_> {
 }
 
 /// What `Store.take` raises.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreTakeError {
     /// `Refused`.
@@ -742,7 +749,7 @@ impl stub::Exception for StoreTakeError {
 }
 
 /// What a service with the interface `Store` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait StoreService: Send + Sync + 'static {
     /// The operation `_get_top`.
     fn top(&self, caller: &stub::Caller) -> Result<Shelf, stub::Failure>;
@@ -846,6 +853,7 @@ pub trait StoreService: Send + Sync + 'static {
 /// The interface `Store`.
 ///
 /// A portal on an object of a [`StoreService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Store {
     client: stub::Client,
@@ -866,7 +874,7 @@ impl stub::Interface for Store {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Store {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -1703,6 +1711,7 @@ impl Store {
 }
 
 /// An object of a [`StoreService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StoreAt(pub stub::Number);
 
@@ -1718,7 +1727,7 @@ impl From<StoreAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl StoreAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -1738,9 +1747,10 @@ impl StoreAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct StoreServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: StoreService> stub::Dispatch<S> for StoreServer {
     type Interface = Store;
 
@@ -1799,7 +1809,7 @@ impl<S: StoreService> stub::Dispatch<S> for StoreServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl StoreServer {
     /// `Store._get_top`.
     #[inline(never)]

@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `paper`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -33,10 +34,11 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct I32List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl I32List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -65,7 +67,7 @@ impl I32List<'_> {
 }
 
 /// What a service with the interface `Sizes` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait SizesService: Send + Sync + 'static {
     /// The size goes the same way: it is the sequence's length.
     fn goes(&self, caller: &stub::Caller, a: &[i32]) -> Result<(), stub::Failure>;
@@ -105,6 +107,7 @@ pub trait SizesService: Send + Sync + 'static {
 /// The interface `Sizes`.
 ///
 /// A portal on an object of a [`SizesService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Sizes {
     client: stub::Client,
@@ -124,7 +127,7 @@ impl stub::Interface for Sizes {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Sizes {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -391,9 +394,10 @@ impl Sizes {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct SizesServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: SizesService> stub::Dispatch<S> for SizesServer {
     type Interface = Sizes;
 
@@ -416,7 +420,7 @@ impl<S: SizesService> stub::Dispatch<S> for SizesServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl SizesServer {
     /// `Sizes.goes`.
     #[inline(never)]

@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `plain`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -47,7 +48,7 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// The enum `Color`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Color {
     /// `red`.
@@ -56,7 +57,7 @@ pub enum Color {
     DarkGreen,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Color {
     /// The value with this number.
     #[must_use]
@@ -85,7 +86,7 @@ impl Color {
 }
 
 /// The enum `Reason`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
     /// `none`.
@@ -94,7 +95,7 @@ pub enum Reason {
     Closed,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Reason {
     /// The value with this number.
     #[must_use]
@@ -123,7 +124,7 @@ impl Reason {
 }
 
 /// The exception `Refused`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// What programs test.
@@ -132,6 +133,7 @@ pub struct Refused {
     pub message: String,
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Refused {
     /// With this kind and text.
     #[must_use]
@@ -162,7 +164,7 @@ impl stub::Exception for Refused {
 }
 
 /// What a service with the interface `Base` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait BaseService: Send + Sync + 'static {
     /// The operation `twice`.
     fn twice(&self, caller: &stub::Caller, a: i32) -> Result<i32, stub::Failure>;
@@ -174,6 +176,7 @@ pub trait BaseService: Send + Sync + 'static {
 /// The interface `Base`.
 ///
 /// A portal on an object of a [`BaseService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Base {
     client: stub::Client,
@@ -194,7 +197,7 @@ impl stub::Interface for Base {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Base {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -249,6 +252,7 @@ impl Base {
 }
 
 /// An object of a [`BaseService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BaseAt(pub stub::Number);
 
@@ -264,7 +268,7 @@ impl From<BaseAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl BaseAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -294,9 +298,10 @@ impl BaseAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct BaseServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: BaseService> stub::Dispatch<S> for BaseServer {
     type Interface = Base;
 
@@ -343,7 +348,7 @@ impl<S: BaseService> stub::Dispatch<S> for BaseServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl BaseServer {
     /// `Base.twice`.
     #[inline]
@@ -386,7 +391,7 @@ impl BaseServer {
 }
 
 /// What a service with the interface `FS` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait FSService: BaseService {
     /// The operation `open`.
     fn open(
@@ -467,6 +472,7 @@ pub trait FSService: BaseService {
 /// The paper's three functions, and what else there is.
 ///
 /// A portal on an object of a [`FSService`]. It does all that a [`Base`] does.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct FS {
     base: Base,
@@ -487,7 +493,7 @@ impl stub::Interface for FS {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl FS {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -871,6 +877,7 @@ impl stub::Extends<Base> for FS {
 }
 
 /// An object of a [`FSService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FSAt(pub stub::Number);
 
@@ -886,7 +893,7 @@ impl From<FSAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl FSAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -1069,9 +1076,10 @@ impl FSAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct FSServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: FSService> stub::Dispatch<S> for FSServer {
     type Interface = FS;
 
@@ -1236,7 +1244,7 @@ impl<S: FSService> stub::Dispatch<S> for FSServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl FSServer {
     /// `FS.open`.
     #[inline]

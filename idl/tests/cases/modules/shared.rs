@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `shared`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -31,7 +32,7 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// The enum `Kind`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// `file`.
@@ -40,7 +41,7 @@ pub enum Kind {
     Dir,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Kind {
     /// The value with this number.
     #[must_use]
@@ -69,7 +70,7 @@ impl Kind {
 }
 
 /// The struct `Point`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
     /// `x`.
@@ -78,14 +79,14 @@ pub struct Point {
     pub y: i32,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Point {
     fn read(words: &[u64; 2], _area: &stub::Area) -> Result<Point, stub::Wrong> {
         Ok(Point { x: stub::int::<i32>(words[0])?, y: stub::int::<i32>(words[1])? })
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Point {
     fn write(&self, _area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
         Ok([stub::word(self.x), stub::word(self.y)])
@@ -93,7 +94,7 @@ impl Point {
 }
 
 /// The exception `Busy`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Busy {
     /// What programs test.
@@ -102,6 +103,7 @@ pub struct Busy {
     pub message: String,
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Busy {
     /// With this kind and text.
     #[must_use]
@@ -131,7 +133,7 @@ impl stub::Exception for Busy {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Busy {
     fn read(words: &[u64; 2], area: &stub::Area) -> Result<Busy, stub::Wrong> {
         Ok(Busy {
@@ -141,7 +143,7 @@ impl Busy {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Busy {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
         Ok([self.kind.to_word(), stub::add_string(area, stub::cut(&self.message, 8), 8)?])
@@ -149,21 +151,21 @@ impl Busy {
 }
 
 /// The exception `Gone`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gone {
     /// `last`.
     pub last: Point,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Gone {
     fn read(words: &[u64; 2], _area: &stub::Area) -> Result<Gone, stub::Wrong> {
         Ok(Gone { last: Point { x: stub::int::<i32>(words[0])?, y: stub::int::<i32>(words[1])? } })
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Gone {
     fn write(&self, _area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
         Ok([stub::word(self.last.x), stub::word(self.last.y)])
@@ -194,10 +196,11 @@ impl stub::Exception for Gone {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct PointList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl PointList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -228,7 +231,7 @@ impl PointList<'_> {
 }
 
 /// What `Base.kind` raises.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BaseKindError {
     /// `Busy`.
@@ -284,7 +287,7 @@ impl stub::Exception for BaseKindError {
 }
 
 /// What a service with the interface `Base` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait BaseService: Send + Sync + 'static {
     /// The operation `_get_name`.
     fn name(
@@ -324,6 +327,7 @@ pub trait BaseService: Send + Sync + 'static {
 /// The interface `Base`.
 ///
 /// A portal on an object of a [`BaseService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Base {
     client: stub::Client,
@@ -344,7 +348,7 @@ impl stub::Interface for Base {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Base {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -509,6 +513,7 @@ impl Base {
 }
 
 /// An object of a [`BaseService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BaseAt(pub stub::Number);
 
@@ -524,7 +529,7 @@ impl From<BaseAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl BaseAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -586,9 +591,10 @@ impl BaseAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct BaseServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: BaseService> stub::Dispatch<S> for BaseServer {
     type Interface = Base;
 
@@ -696,7 +702,7 @@ impl<S: BaseService> stub::Dispatch<S> for BaseServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl BaseServer {
     /// `Base._get_name`.
     #[inline]

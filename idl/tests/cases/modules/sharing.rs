@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `sharing`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -33,7 +34,7 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// The struct `Rows`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
     /// `all`.
@@ -41,10 +42,11 @@ pub struct Rows {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct String4096List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl String4096List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -73,7 +75,7 @@ impl String4096List<'_> {
 }
 
 /// What a service with the interface `Taker` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait TakerService: Send + Sync + 'static {
     /// The operation `rows`.
     fn rows(&self, caller: &stub::Caller, a: &Rows) -> Result<i32, stub::Failure>;
@@ -119,6 +121,7 @@ pub trait TakerService: Send + Sync + 'static {
 /// The interface `Taker`.
 ///
 /// A portal on an object of a [`TakerService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Taker {
     client: stub::Client,
@@ -138,7 +141,7 @@ impl stub::Interface for Taker {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Taker {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -674,9 +677,10 @@ impl Taker {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct TakerServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: TakerService> stub::Dispatch<S> for TakerServer {
     type Interface = Taker;
 
@@ -696,7 +700,7 @@ impl<S: TakerService> stub::Dispatch<S> for TakerServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl TakerServer {
     /// `Taker.rows`.
     #[inline(never)]

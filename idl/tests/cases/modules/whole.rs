@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `whole`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -115,47 +116,47 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// The constant `SIZE`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const SIZE: u32 = 18;
 
 /// The constant `LEAST`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const LEAST: i64 = -9223372036854775808;
 
 /// The constant `PI`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const PI: f64 = 3.14;
 
 /// The constant `HALF`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const HALF: f32 = 0.5;
 
 /// The constant `MARK`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const MARK: u8 = b'A';
 
 /// The constant `ON`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const ON: bool = true;
 
 /// The constant `GREETING`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const GREETING: &str = "good \"day\", two\tparts";
 
 /// The constant `USUAL`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const USUAL: Shade = Shade::Dark;
 
 /// The constant `MOST`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const MOST: u64 = 18446744073709551615;
 
 /// The constant `Leaf::LIMIT`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub const LEAF_LIMIT: i32 = 8;
 
 /// The enum `Shade`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Shade {
     /// `light`.
@@ -164,7 +165,7 @@ pub enum Shade {
     Dark,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Shade {
     /// The value with this number.
     #[must_use]
@@ -193,7 +194,7 @@ impl Shade {
 }
 
 /// The enum `Leaf::Kind`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LeafKind {
     /// `green`.
@@ -202,7 +203,7 @@ pub enum LeafKind {
     Brown,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl LeafKind {
     /// The value with this number.
     #[must_use]
@@ -231,7 +232,7 @@ impl LeafKind {
 }
 
 /// The struct `Numbers`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Numbers {
     /// `a`.
@@ -259,7 +260,7 @@ pub struct Numbers {
 }
 
 /// The struct `Tables`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
     /// `triple`.
@@ -273,7 +274,7 @@ pub struct Tables {
 }
 
 /// The struct `Labelled`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labelled {
     /// `value`.
@@ -282,7 +283,7 @@ pub struct Labelled {
     pub at: i32,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Labelled {
     fn read(words: &[u64; 4], area: &stub::Area) -> Result<Labelled, stub::Wrong> {
         Ok(Labelled {
@@ -292,7 +293,7 @@ impl Labelled {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Labelled {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 4], stub::Wrong> {
         let mut words = [0, 0, stub::add_bytes(area, self.value.part(0), 8)?, stub::word(self.at)];
@@ -302,7 +303,7 @@ impl Labelled {
 }
 
 /// The struct `Link`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Link {
     /// `node`.
@@ -312,7 +313,7 @@ pub struct Link {
 }
 
 /// The struct `Link`, as a service is handed it.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct LinkGiven<'a> {
     /// `node`.
@@ -322,7 +323,7 @@ pub struct LinkGiven<'a> {
 }
 
 /// The struct `Link`, as a service returns it.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct LinkReturned {
     /// `node`.
@@ -332,7 +333,7 @@ pub struct LinkReturned {
 }
 
 /// The struct `inner::Pair`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InnerPair {
     /// `shade`.
@@ -342,7 +343,7 @@ pub struct InnerPair {
 }
 
 /// The union `Value`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// `number`.
@@ -351,7 +352,7 @@ pub enum Value {
     Text(Vec<u8>),
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Value {
     /// Discriminant and scalars; all bounds are checked.
     fn words(&self) -> Result<[u64; 2], stub::Wrong> {
@@ -386,7 +387,7 @@ impl Value {
 }
 
 /// The union `Many`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Many {
     /// `real`, with its discriminant.
@@ -399,7 +400,7 @@ pub enum Many {
     Other(i32, bool),
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Many {
     /// Discriminant and scalars; all bounds are checked.
     fn words(&self) -> Result<[u64; 10], stub::Wrong> {
@@ -485,21 +486,21 @@ impl Many {
 }
 
 /// The exception `Busy`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Busy {
     /// `until`.
     pub until: i64,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Busy {
     fn read(words: &[u64; 1], _area: &stub::Area) -> Result<Busy, stub::Wrong> {
         Ok(Busy { until: words[0].cast_signed() })
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Busy {
     fn write(&self, _area: &mut stub::Area) -> Result<[u64; 1], stub::Wrong> {
         Ok([self.until.cast_unsigned()])
@@ -530,7 +531,7 @@ impl stub::Exception for Busy {
 }
 
 /// The exception `Denied`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Denied {
     /// `who`, at most 8 bytes without NUL.
@@ -539,7 +540,7 @@ pub struct Denied {
     pub why: Value,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Denied {
     fn read(words: &[u64; 4], area: &stub::Area) -> Result<Denied, stub::Wrong> {
         Ok(Denied {
@@ -549,7 +550,7 @@ impl Denied {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Denied {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 4], stub::Wrong> {
         let mut words = [
@@ -587,19 +588,19 @@ impl stub::Exception for Denied {
 }
 
 /// The exception `Empty`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Empty {
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Empty {
     fn read(_words: &[u64; 0], _area: &stub::Area) -> Result<Empty, stub::Wrong> {
         Ok(Empty {})
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Empty {
     fn write(&self, _area: &mut stub::Area) -> Result<[u64; 0], stub::Wrong> {
         Ok([])
@@ -630,7 +631,7 @@ impl stub::Exception for Empty {
 }
 
 /// The exception `Plain`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain {
     /// What programs test.
@@ -639,6 +640,7 @@ pub struct Plain {
     pub message: String,
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Plain {
     /// With this kind and text.
     #[must_use]
@@ -668,7 +670,7 @@ impl stub::Exception for Plain {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Plain {
     fn read(words: &[u64; 2], area: &stub::Area) -> Result<Plain, stub::Wrong> {
         Ok(Plain {
@@ -678,7 +680,7 @@ impl Plain {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Plain {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
         Ok([self.kind.to_word(), stub::add_string(area, stub::cut(&self.message, 20), 20)?])
@@ -686,10 +688,11 @@ impl Plain {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct U8x16List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl U8x16List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -718,10 +721,11 @@ impl U8x16List<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct LabelledList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl LabelledList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -754,10 +758,11 @@ impl LabelledList<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct ManyList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl ManyList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -804,10 +809,11 @@ impl ManyList<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct I32x3List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl I32x3List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -838,10 +844,11 @@ impl I32x3List<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct F64List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl F64List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -870,10 +877,11 @@ impl F64List<'_> {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct I32List<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl I32List<'_> {
     /// Elements written so far.
     #[must_use]
@@ -902,7 +910,7 @@ impl I32List<'_> {
 }
 
 /// What `Node.fail` raises.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NodeFailError {
     /// `Busy`.
@@ -984,7 +992,7 @@ impl stub::Exception for NodeFailError {
 }
 
 /// What `Node.relink` raises.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NodeRelinkError {
     /// `Busy`.
@@ -1040,7 +1048,7 @@ impl stub::Exception for NodeRelinkError {
 }
 
 /// What a service with the interface `Node` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait NodeService: Send + Sync + 'static {
     /// The operation `_get_level`.
     fn level(&self, caller: &stub::Caller) -> Result<i32, stub::Failure>;
@@ -1211,6 +1219,7 @@ pub trait NodeService: Send + Sync + 'static {
 /// The interface `Node`.
 ///
 /// A portal on an object of a [`NodeService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Node {
     client: stub::Client,
@@ -1231,7 +1240,7 @@ impl stub::Interface for Node {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Node {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -2339,6 +2348,7 @@ impl Node {
 }
 
 /// An object of a [`NodeService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NodeAt(pub stub::Number);
 
@@ -2354,7 +2364,7 @@ impl From<NodeAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl NodeAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -2478,9 +2488,10 @@ impl NodeAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct NodeServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: NodeService> stub::Dispatch<S> for NodeServer {
     type Interface = Node;
 
@@ -2619,7 +2630,7 @@ impl<S: NodeService> stub::Dispatch<S> for NodeServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl NodeServer {
     /// `Node._get_level`.
     #[inline]
@@ -3174,7 +3185,7 @@ impl NodeServer {
 }
 
 /// What a service with the interface `Leaf` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait LeafService: NodeService {
     /// The operation `kind`.
     fn kind(&self, caller: &stub::Caller, a: LeafKind, b: &[u8]) -> Result<LeafKind, stub::Failure>;
@@ -3183,6 +3194,7 @@ pub trait LeafService: NodeService {
 /// The interface `Leaf`.
 ///
 /// A portal on an object of a [`LeafService`]. It does all that a [`Node`] does.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Leaf {
     base: Node,
@@ -3203,7 +3215,7 @@ impl stub::Interface for Leaf {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Leaf {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -3264,6 +3276,7 @@ impl stub::Extends<Node> for Leaf {
 }
 
 /// An object of a [`LeafService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LeafAt(pub stub::Number);
 
@@ -3279,7 +3292,7 @@ impl From<LeafAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl LeafAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -3319,9 +3332,10 @@ impl LeafAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct LeafServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: LeafService> stub::Dispatch<S> for LeafServer {
     type Interface = Leaf;
 
@@ -3413,7 +3427,7 @@ impl<S: LeafService> stub::Dispatch<S> for LeafServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl LeafServer {
     /// `Leaf.kind`.
     #[inline]
@@ -3448,7 +3462,7 @@ impl LeafServer {
 }
 
 /// What a service with the interface `Petal` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait PetalService: LeafService {
     /// The operation `other`.
     fn other(
@@ -3462,6 +3476,7 @@ pub trait PetalService: LeafService {
 /// The interface `Petal`.
 ///
 /// A portal on an object of a [`PetalService`]. It does all that a [`Leaf`] does.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Petal {
     base: Leaf,
@@ -3481,7 +3496,7 @@ impl stub::Interface for Petal {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Petal {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -3534,6 +3549,7 @@ impl stub::Extends<Node> for Petal {
 }
 
 /// An object of a [`PetalService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PetalAt(pub stub::Number);
 
@@ -3549,7 +3565,7 @@ impl From<PetalAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl PetalAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -3564,9 +3580,10 @@ impl PetalAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct PetalServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: PetalService> stub::Dispatch<S> for PetalServer {
     type Interface = Petal;
 
@@ -3647,7 +3664,7 @@ impl<S: PetalService> stub::Dispatch<S> for PetalServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl PetalServer {
     /// `Petal.other`.
     #[inline(never)]
@@ -3662,7 +3679,7 @@ impl PetalServer {
 }
 
 /// What a service with the interface `inner::Deep` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait InnerDeepService: Send + Sync + 'static {
     /// The operation `turn`.
     fn turn(
@@ -3676,6 +3693,7 @@ pub trait InnerDeepService: Send + Sync + 'static {
 /// The interface `inner::Deep`.
 ///
 /// A portal on an object of a [`InnerDeepService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct InnerDeep {
     client: stub::Client,
@@ -3695,7 +3713,7 @@ impl stub::Interface for InnerDeep {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl InnerDeep {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -3743,9 +3761,10 @@ impl InnerDeep {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct InnerDeepServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: InnerDeepService> stub::Dispatch<S> for InnerDeepServer {
     type Interface = InnerDeep;
 
@@ -3761,7 +3780,7 @@ impl<S: InnerDeepService> stub::Dispatch<S> for InnerDeepServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl InnerDeepServer {
     /// `inner::Deep.turn`.
     #[inline(never)]
@@ -3783,7 +3802,7 @@ impl InnerDeepServer {
 }
 
 /// What a service with the interface `Pfs` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait PfsService: Send + Sync + 'static {
     /// The operation `pfs_open`.
     fn pfs_open(
@@ -3828,6 +3847,7 @@ pub trait PfsService: Send + Sync + 'static {
 /// The functions of the IDL4 paper, table 4, as it prints them but for names of types.
 ///
 /// A portal on an object of a [`PfsService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Pfs {
     client: stub::Client,
@@ -3848,7 +3868,7 @@ impl stub::Interface for Pfs {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Pfs {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -4032,6 +4052,7 @@ impl Pfs {
 }
 
 /// An object of a [`PfsService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PfsAt(pub stub::Number);
 
@@ -4047,7 +4068,7 @@ impl From<PfsAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl PfsAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -4080,9 +4101,10 @@ impl PfsAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct PfsServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: PfsService> stub::Dispatch<S> for PfsServer {
     type Interface = Pfs;
 
@@ -4129,7 +4151,7 @@ impl<S: PfsService> stub::Dispatch<S> for PfsServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl PfsServer {
     /// `Pfs.pfs_open`.
     #[inline]

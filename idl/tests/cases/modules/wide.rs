@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `wide`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -27,7 +28,7 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// The struct `Pages`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pages {
     /// `a`.
@@ -48,7 +49,7 @@ pub struct Pages {
     pub h: [u8; 4096],
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Pages {
     fn read(words: &[u64; 8], area: &stub::Area) -> Result<Pages, stub::Wrong> {
         Ok(Pages {
@@ -64,7 +65,7 @@ impl Pages {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Pages {
     fn write(&self, area: &mut stub::Area) -> Result<[u64; 8], stub::Wrong> {
         Ok([
@@ -81,10 +82,11 @@ impl Pages {
 }
 
 /// Writes a list result.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Debug)]
 pub struct PagesList<'a>(stub::ListOut<'a>);
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl PagesList<'_> {
     /// Elements written so far.
     #[must_use]
@@ -134,7 +136,7 @@ impl PagesList<'_> {
 }
 
 /// What a service with the interface `Wide` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait WideService: Send + Sync + 'static {
     /// The operation `turn`.
     fn turn(
@@ -158,6 +160,7 @@ pub trait WideService: Send + Sync + 'static {
 /// The interface `Wide`.
 ///
 /// A portal on an object of a [`WideService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Wide {
     client: stub::Client,
@@ -177,7 +180,7 @@ impl stub::Interface for Wide {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Wide {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -386,9 +389,10 @@ impl Wide {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct WideServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: WideService> stub::Dispatch<S> for WideServer {
     type Interface = Wide;
 
@@ -405,7 +409,7 @@ impl<S: WideService> stub::Dispatch<S> for WideServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl WideServer {
     /// `Wide.turn`.
     #[inline(never)]
