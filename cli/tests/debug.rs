@@ -49,7 +49,7 @@ fn an_element_or_a_field_is_shown() {
     let said = steps(&place, &format!("s\\ns\\ns\\ns\\n{asked}\\nc\\n"), "looks.carnet root=/");
     let expected = "> name=one n=1\n> two\n> two\n> 22\n> `l` has no element [2]; it has [0] to [1]\n> `l` has no fields\n\
                     > `e` has no field `x`; it has name, n\n> `e` is no list\n> there is no variable `x` here\n\
-                    > `l` has no element [-1]; it has [0] to [1]\n> `l` is followed by `[0`\n> `e.name` has no fields\n> 22\n";
+                    > `l` has no element [-1]; it has [0] to [1]\n> `l` is followed by `[0`\n> `e.name` has no fields\n> done  22\n";
     assert!(said.contains(expected), "{said}");
 }
 
@@ -74,8 +74,9 @@ fn the_memory_limit_stops_it_as_it_stops_the_run() {
         let calls = &ran["receipt"]["calls"];
         for write in ["", " --write"] {
             let said = steps(&place, "c\\n", &format!("heavy.carnet root=/ n={n}{write} --json"));
-            let line = said.lines().last().unwrap_or_default();
-            let stepped: serde_json::Value = serde_json::from_str(line).expect("an outcome");
+            // Behind what it asks for more with.
+            let (_, object) = said.rsplit_once("> ").expect("it asked");
+            let stepped: serde_json::Value = serde_json::from_str(object).expect("an outcome");
             assert_eq!((&stepped["calls"], &stepped["exit"]), (calls, &ran["exit"]), "{said}");
             assert_eq!(n == 50, said.contains("stopped: limit reached: memory"), "{said}");
         }

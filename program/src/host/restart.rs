@@ -92,7 +92,8 @@ impl Inner {
         let mut lost: BTreeMap<u64, (Who, Arc<[u8]>)> = BTreeMap::new();
         let found_kept = found.kept;
         for Entry { who, outcome } in found.ended {
-            (kept.remove(&who.serial), lost.remove(&who.serial));
+            kept.remove(&who.serial);
+            lost.remove(&who.serial);
             let Ok(told) = Outcome::decode(&outcome) else {
                 self.remember(&who, outcome);
                 continue;
