@@ -123,7 +123,7 @@ fn what_is_said_of_parts_is_in_all_stubs_and_in_no_hash() {
     let operation = &said.interfaces[0].operations[0];
     assert_eq!(operation.doc, "Said of an operation.\n\n- `e`: Said of a parameter.");
     assert_eq!(operation.hash, bare.interfaces[0].operations[0].hash);
-    let java: String = generate_java(&said).into_iter().map(|(_, text)| text).collect();
+    let java: String = generate_java(&said).into_values().collect();
     for stubs in [generate_rust(&said), generate_c(&said), java] {
         for part in ["a field,", "a value.", "an arm.", "a member.", "an operation.", "a parameter."] {
             assert!(stubs.contains(&format!("Said of {part}")), "{part}: {stubs}");
