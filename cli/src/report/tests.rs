@@ -73,7 +73,12 @@ fn what_is_in_doubt_goes_on_if_whoever_looked_says_so() {
             "  if it did not take effect, continue within 10 min, which makes it again: carnet resume nightly --repeat\n",
         ),
     ] {
-        let call = StoppedCall { operation: "File.append".to_owned(), register: 2, arguments: Vec::new() };
+        let call = StoppedCall {
+            operation: "File.append".to_owned(),
+            register: 2,
+            arguments: Vec::new(),
+            interrupted: false,
+        };
         let kept = Some(Kept { stop: 1, for_s: 600, portals: 2, in_doubt });
         let end = End::CallInDoubt { message: "nobody answered".to_owned() };
         let reply = reply_to(&Outcome { end, kept, ..told(Some(call)) });
