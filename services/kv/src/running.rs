@@ -2,14 +2,20 @@
 //!
 //! One that is open holds memory, and what it saw cannot be overwritten in the file. So each has a time: who writes next ends those
 //! whose time is over, before anything is written. A place is free again as soon as its transaction is over, whether or not its
-//! portal is still held. One that a kept run holds is parked: it keeps its place and has no time, since it holds nothing of the file.
+//! portal is still held.
+//!
+//! One that a kept run holds is parked: it holds nothing of the file, so it has the time for which the run is kept, and no place among
+//! those that are open. When it is used again it needs one, like one that begins. There are as many parked as there may be
+//! open; what is too much is taken from the principal that has most of them, its oldest first.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use carnet_portal::stub::Caller;
 
 use crate::Mutex;
+use crate::engine::View;
 use crate::fault;
 use crate::kv::{Error, Reason};
 use crate::transaction::Work;
@@ -28,12 +34,15 @@ pub(crate) enum Ended {
     Expired,
     /// The database failed under it.
     Closed,
+    /// Too many were parked.
+    Displaced,
 }
 
 impl Ended {
     /// The one with this number.
     pub(crate) fn from_number(number: u8) -> Option<Ended> {
-        let all = [Ended::Committed, Ended::Aborted, Ended::Failed, Ended::Expired, Ended::Closed];
+        use Ended::{Aborted, Closed, Committed, Displaced, Expired, Failed};
+        let all = [Committed, Aborted, Failed, Expired, Closed, Displaced];
         all.into_iter().find(|ended| *ended as u8 == number)
     }
 
@@ -45,6 +54,9 @@ impl Ended {
             Ended::Failed => (Reason::Ended, "is over: its commit failed, and nothing was changed"),
             Ended::Expired => (Reason::Expired, "took too long and is over; nothing was changed"),
             Ended::Closed => (Reason::Ended, "is over: the database had failed; nothing was changed"),
+            Ended::Displaced => {
+                (Reason::Ended, "is over: kept runs held more than may be kept; nothing was changed")
+            }
         };
         fault::of_transaction(kind, text)
     }
@@ -55,17 +67,25 @@ struct Open {
     session: u64,
     principal: Arc<str>,
     until: Instant,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    InUse,
+    Parked,
 }
 
 /// All of one database.
 pub(crate) struct Running {
     most: usize,
     time: Duration,
+    /// Those that are parked stand in the order in which they were.
     open: Mutex<Vec<Open>>,
 }
 
 impl Running {
-    /// At most `most` at once, each for at most `time`.
+    /// At most `most` in use at once, each for at most `time`, and as many parked.
     pub(crate) fn new(most: usize, time: Duration) -> Running {
         Running { most, time, open: Mutex::default() }
     }
@@ -77,22 +97,32 @@ impl Running {
     pub(crate) fn begin(&self, caller: &Caller, work: Work) -> Result<Slot, Error> {
         let mut open = self.open.lock();
         end_expired(&mut open);
-        let of_session = open.iter().filter(|one| one.session == caller.session).count();
-        let of_principal = open.iter().filter(|one| one.principal == caller.principal).count();
-        let full = [
-            (open.len(), self.most, "it has"),
-            (of_session, self.most.div_ceil(2), "this session has"),
-            (of_principal, self.most - self.most / 4, "your sessions have"),
-        ];
-        if let Some((count, _, who)) = full.into_iter().find(|(count, most, _)| count >= most) {
-            let text = format!("begins no transaction now: {who} {count} open, as many as may be");
-            return Err(fault::of_store(Reason::Busy, text));
-        }
+        self.has_place(&open, caller)?;
         let slot = Arc::new(Mutex::new(Ok(work)));
         let until = Instant::now() + self.time;
         let (session, principal) = (caller.session, Arc::clone(&caller.principal));
-        open.push(Open { slot: Arc::clone(&slot), session, principal, until });
+        open.push(Open { slot: Arc::clone(&slot), session, principal, until, state: State::InUse });
         Ok(slot)
+    }
+
+    fn has_place(&self, open: &[Open], caller: &Caller) -> Result<(), Error> {
+        let used = || open.iter().filter(|one| one.state == State::InUse);
+        let of_session = used().filter(|one| one.session == caller.session).count();
+        let of_principal = used().filter(|one| one.principal == caller.principal).count();
+        let full = [
+            (used().count(), self.most, "it has"),
+            (of_session, self.most.div_ceil(2), "this session has"),
+            (of_principal, self.of_principal_max(), "your sessions have"),
+        ];
+        let Some((count, _, who)) = full.into_iter().find(|(count, most, _)| count >= most) else {
+            return Ok(());
+        };
+        let text = format!("begins no transaction now: {who} {count} open, as many as may be");
+        Err(fault::of_store(Reason::Busy, text))
+    }
+
+    fn of_principal_max(&self) -> usize {
+        self.most - self.most / 4
     }
 
     /// Ends one, if it is not over; what it was to do.
@@ -113,21 +143,43 @@ impl Running {
     pub(crate) fn park(&self, slot: &Slot, at_most: Duration) {
         let mut open = self.open.lock();
         end_expired(&mut open);
-        if let Some(one) = open.iter_mut().find(|one| Arc::ptr_eq(&one.slot, slot)) {
-            let now = Instant::now();
-            one.until = now.checked_add(at_most + self.time).unwrap_or(now + self.time);
-            if let Ok(work) = &mut *slot.lock() {
-                work.park();
-            }
+        let Some(at) = open.iter().position(|one| Arc::ptr_eq(&one.slot, slot)) else { return };
+        let now = Instant::now();
+        let until = now.checked_add(at_most + self.time).unwrap_or(now + self.time);
+        let one = Open { until, state: State::Parked, ..open.remove(at) };
+        if let Ok(work) = &mut *slot.lock() {
+            work.park();
+        }
+        let principal = Arc::clone(&one.principal);
+        open.push(one);
+        let of_principal = parked(&open).filter(|(_, one)| one.principal == principal);
+        if of_principal.count() > self.of_principal_max() {
+            displace(&mut open, &principal);
+        }
+        if parked(&open).count() > self.most
+            && let Some(principal) = has_most_parked(&open)
+        {
+            displace(&mut open, &principal);
         }
     }
 
-    /// One that was parked is used again: it has the time of a new one.
-    pub(crate) fn has_woken(&self, slot: &Slot) {
+    /// One that was parked is used again: it sees this, has the time of a new one, and its place. If it is over, or was woken
+    /// meanwhile, nothing is done.
+    ///
+    /// # Errors
+    /// As [`Running::begin`]; it stays parked.
+    pub(crate) fn wake(&self, caller: &Caller, slot: &Slot, view: View) -> Result<(), Error> {
         let mut open = self.open.lock();
-        if let Some(one) = open.iter_mut().find(|one| Arc::ptr_eq(&one.slot, slot)) {
-            one.until = Instant::now() + self.time;
+        end_expired(&mut open);
+        let is_parked = |one: &Open| Arc::ptr_eq(&one.slot, slot) && one.state == State::Parked;
+        let Some(at) = open.iter().position(is_parked) else { return Ok(()) };
+        self.has_place(&open, caller)?;
+        let one = &mut open[at];
+        (one.session, one.state, one.until) = (caller.session, State::InUse, Instant::now() + self.time);
+        if let Ok(work) = &mut *slot.lock() {
+            work.wake(view);
         }
+        Ok(())
     }
 
     /// Ends those whose time is over.
@@ -140,6 +192,27 @@ impl Running {
         for one in self.open.lock().drain(..) {
             *one.slot.lock() = Err(Ended::Closed);
         }
+    }
+}
+
+/// Those that are parked, oldest first.
+fn parked(open: &[Open]) -> impl Iterator<Item = (usize, &Open)> {
+    open.iter().enumerate().filter(|(_, one)| one.state == State::Parked)
+}
+
+/// Who has most of those that are parked; of several, the one who has the oldest.
+fn has_most_parked(open: &[Open]) -> Option<Arc<str>> {
+    let mut counts: HashMap<&Arc<str>, usize> = HashMap::new();
+    parked(open).for_each(|(_, one)| *counts.entry(&one.principal).or_default() += 1);
+    let most = counts.values().copied().max()?;
+    parked(open).map(|(_, one)| &one.principal).find(|principal| counts[principal] == most).cloned()
+}
+
+/// Ends the oldest that is parked of a principal.
+fn displace(open: &mut Vec<Open>, principal: &Arc<str>) {
+    let oldest = parked(open).find(|(_, one)| one.principal == *principal).map(|(at, _)| at);
+    if let Some(at) = oldest {
+        *open.remove(at).slot.lock() = Err(Ended::Displaced);
     }
 }
 

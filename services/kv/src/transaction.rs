@@ -10,8 +10,8 @@
 //! ```
 //! So what commits is as if it had been made at one moment, and a client that begins and stalls keeps nobody from anything.
 //!
-//! One that a kept run holds is *parked*: it gives its view up, and with it the time that it has. When it is used again, it sees the
-//! database as it is then, if all that it has read is still so.
+//! One that a kept run holds is *parked*: it gives its view up, and with it its place and the time that it has. When it is used again,
+//! it sees the database as it is then, if all that it has read is still so.
 
 use std::sync::Arc;
 
@@ -67,14 +67,9 @@ impl Work {
         self.view.is_none()
     }
 
-    /// It is used again, and sees the database as it is now.
-    ///
-    /// # Errors
-    /// `conflict` if what it has read is no longer so; it stays parked.
-    pub(crate) fn wake(&mut self, view: View) -> Result<(), Error> {
-        is_so(&view, &self.read)?;
+    /// It is used again, and sees this.
+    pub(crate) fn wake(&mut self, view: View) {
         self.view = Some(view);
-        Ok(())
     }
 
     /// What it has read and written.
@@ -177,65 +172,64 @@ pub(crate) struct Transaction {
 impl Transaction {
     fn with<T>(
         &self,
+        caller: &Caller,
         key: &[u8],
         act: impl FnOnce(&mut Work, &[u8]) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let full = self.keys.key(key)?;
         self.engine.running.end_expired();
-        let mut view = None;
         loop {
             let mut slot = self.slot.lock();
             let work = slot.as_mut().map_err(|ended| ended.error())?;
             if !work.is_parked() {
                 return act(work, &full);
             }
-            // What it has read is looked at while nobody but its own users waits.
-            let Some(seen) = view.take() else {
-                drop(slot);
-                view = Some(self.engine.view()?);
-                continue;
-            };
-            work.wake(seen)?;
-            let done = act(work, &full);
             drop(slot);
-            self.engine.running.has_woken(&self.slot);
-            return done;
+            let view = self.engine.view()?;
+            // What it has read is looked at while nobody but its own users waits.
+            is_so(&view, &self.slot.lock().as_ref().map_err(|ended| ended.error())?.read)?;
+            self.engine.running.wake(caller, &self.slot, view)?;
         }
     }
 
-    fn read<T>(&self, key: &[u8], show: impl FnOnce(Stored<'_>) -> Result<T, Error>) -> Result<T, Error> {
-        self.with(key, |work, full| work.get(full, show))?.ok_or_else(|| fault::missing(key))
+    fn read<T>(
+        &self,
+        caller: &Caller,
+        key: &[u8],
+        show: impl FnOnce(Stored<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.with(caller, key, |work, full| work.get(full, show))?.ok_or_else(|| fault::missing(key))
     }
 
-    fn set(&self, key: &[u8], value: Option<&[u8]>) -> Result<(), Error> {
+    fn set(&self, caller: &Caller, key: &[u8], value: Option<&[u8]>) -> Result<(), Error> {
         may_write(self.access)?;
-        self.with(key, |work, full| work.set(full, value))
+        self.with(caller, key, |work, full| work.set(full, value))
     }
 }
 
 impl TransactionService for Transaction {
-    fn get(&self, _: &Caller, key: &[u8], result: &mut BytesOut<'_>) -> Result<(), Error> {
-        self.read(key, |stored| crate::store::show(key, stored.value, result))
+    fn get(&self, caller: &Caller, key: &[u8], result: &mut BytesOut<'_>) -> Result<(), Error> {
+        self.read(caller, key, |stored| crate::store::show(key, stored.value, result))
     }
 
-    fn get_int(&self, _: &Caller, key: &[u8]) -> Result<i64, Error> {
-        self.read(key, |stored| int_of(key, stored.value))
+    fn get_int(&self, caller: &Caller, key: &[u8]) -> Result<i64, Error> {
+        self.read(caller, key, |stored| int_of(key, stored.value))
     }
 
-    fn stat(&self, _: &Caller, key: &[u8]) -> Result<Info, Error> {
-        self.read(key, |stored| Ok(stored.info()))
+    fn stat(&self, caller: &Caller, key: &[u8]) -> Result<Info, Error> {
+        self.read(caller, key, |stored| Ok(stored.info()))
     }
 
-    fn put(&self, _: &Caller, key: &[u8], value: &[u8]) -> Result<(), Error> {
-        self.set(key, Some(value))
+    fn put(&self, caller: &Caller, key: &[u8], value: &[u8]) -> Result<(), Error> {
+        self.set(caller, key, Some(value))
     }
 
-    fn put_int(&self, _: &Caller, key: &[u8], value: i64) -> Result<(), Error> {
-        self.set(key, Some(value.to_string().as_bytes()))
+    fn put_int(&self, caller: &Caller, key: &[u8], value: i64) -> Result<(), Error> {
+        self.set(caller, key, Some(value.to_string().as_bytes()))
     }
 
-    fn delete(&self, _: &Caller, key: &[u8]) -> Result<(), Error> {
-        self.set(key, None)
+    fn delete(&self, caller: &Caller, key: &[u8]) -> Result<(), Error> {
+        self.set(caller, key, None)
     }
 
     fn commit(&self, _: &Caller) -> Result<(), Error> {

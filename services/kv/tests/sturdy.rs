@@ -206,10 +206,10 @@ fn a_transaction_that_a_kept_run_holds_has_no_end() {
         SturdyStores.keep(&**first.capability(held.portal().id()).expect("it is there").object(), KEPT);
         let control = other.begin().expect("there is a place");
         until_others_are_over(&store, &control);
-        // A session may have two. The place of what is over is free, and that of what is kept is not.
-        let another = other.begin().expect("there is a place");
+        // A session may have two. The place of what is over is free, and so is that of what is kept.
+        let both = [other.begin().expect("there is a place"), store.begin().expect("there is a place")];
         assert!(store.begin().is_err());
-        drop(another);
+        drop(both);
         if changed {
             other.put_int(b"sum", 7).expect("there is room");
             let why = format!("{:?}", held.get(b"none").expect_err("what it read was changed"));
@@ -254,4 +254,92 @@ fn a_kept_transaction_that_goes_on_has_a_time_again_and_one_whose_run_is_gone_en
     assert!(left.commit().is_err(), "its run is not kept any more, and nobody has used it since");
     parked.commit().expect("nothing that it read was changed");
     assert_eq!(store.get(b"k").expect("it is there"), b"v");
+}
+
+fn places(most: usize) -> (tempfile::TempDir, Arc<dyn Object>) {
+    let folder = tempfile::tempdir().expect("there is room");
+    let options = Options {
+        access: Access::ReadWrite,
+        transactions_max: most,
+        ..Options::new(folder.path().join("kv.db"))
+    };
+    let root = serve(options).expect("a good file").into_object();
+    (folder, root)
+}
+
+/// A principal with one session.
+struct Client(Arc<LocalSession>, Store);
+
+impl Client {
+    fn new(root: &Arc<dyn Object>, principal: &str, session: u64) -> Client {
+        let caller = Caller { principal: principal.into(), session };
+        let session = LocalSession::new(Capability::new(Arc::clone(root)), caller);
+        let store = Store::from_portal(session.root());
+        Client(session, store)
+    }
+
+    fn begun(&self) -> Transaction {
+        self.1.begin().expect("there is a place")
+    }
+
+    /// One that has written `key`, and that a kept run holds.
+    fn kept(&self, key: &[u8]) -> Transaction {
+        let kept = self.begun();
+        kept.put(key, b"kept").expect("there is room");
+        SturdyStores.keep(&**self.0.capability(kept.portal().id()).expect("it is there").object(), KEPT);
+        kept
+    }
+}
+
+fn displaced(transaction: &Transaction) -> bool {
+    let ended = transaction.put(b"more", b"v").err().map(|error| error.to_string());
+    ended.is_some_and(|error| error.contains("is over: kept runs held more than may be kept"))
+}
+
+#[test]
+fn kept_transactions_take_no_places_and_need_one_to_go_on() {
+    let (_folder, root) = places(4);
+    let [ann, bob, eve] =
+        [("ann", 1), ("bob", 2), ("eve", 3)].map(|(name, session)| Client::new(&root, name, session));
+    let kept = [&b"a"[..], b"b", b"c"].map(|key| ann.kept(key));
+    let of_bob = [bob.begun(), bob.begun()];
+    let of_eve = [eve.begun(), eve.begun()];
+    // What is used again needs a place, and waits for one as it was.
+    for _ in 0..2 {
+        let told = kept[0].put(b"more", b"v").expect_err("all places are taken").to_string();
+        assert!(told.contains("begins no transaction now: it has 4 open"), "{told}");
+    }
+    // What is committed at once does not.
+    kept[1].commit().expect("it read nothing");
+    drop(of_eve);
+    kept[0].put(b"more", b"v").expect("there is a place");
+    // It is used, as those that were begun now are.
+    assert!(matches!((eve.1.begin(), eve.1.begin()), (Ok(_), Err(_))));
+    kept[0].commit().expect("it read nothing");
+    assert_eq!(bob.1.get(b"more").expect("it is there"), b"v");
+    drop(of_bob);
+    assert!(!displaced(&kept[2]));
+}
+
+#[test]
+fn who_keeps_too_many_transactions_loses_his_own() {
+    let (_folder, root) = places(4);
+    let [ann, bob, eve] =
+        [("ann", 1), ("bob", 2), ("eve", 3)].map(|(name, session)| Client::new(&root, name, session));
+    // Three quarters of what may be kept, and one more.
+    let mut of_ann: Vec<Transaction> =
+        [&b"a"[..], b"b", b"c", b"d"].into_iter().map(|key| ann.kept(key)).collect();
+    assert!(displaced(&of_ann[0]));
+    // With this all four are kept; the next takes the place of one of who has most.
+    let of_bob = bob.kept(b"bob");
+    let of_eve = eve.kept(b"eve");
+    assert!(displaced(&of_ann[1]));
+    let left = of_ann.split_off(2);
+    for transaction in left.iter().chain([&of_bob, &of_eve]) {
+        transaction.commit().expect("it is kept, and read nothing");
+    }
+    for key in [&b"c"[..], b"d", b"bob", b"eve"] {
+        assert_eq!(ann.1.get(key).expect("it was written"), b"kept");
+    }
+    assert!(ann.1.get(b"a").is_err() && ann.1.get(b"b").is_err());
 }
