@@ -50,10 +50,12 @@
 //! stranger_for = "10s"     # how long a client may be one
 //! sessions_per_address = 64
 //! idle_for = "10m"         # how long a session may be silent while nothing runs for it
+//!
+//! [end]
 //! ```
-//! Everything can be left out. The policy's name is its file's stem. What is not known is an error, since a typo
-//! must not open what the operator meant to close. Nor must a file that was cut: a policy that says nothing, a last line that does not end,
-//! and a table without keys are errors, too. `has_end = true` before all tables says that the last line is `[end]`, and finds every cut.
+//! Everything but the last line can be left out. The policy's name is its file's stem. What is not known is an error, since a typo
+//! must not open what the operator meant to close. Nor must a file that was cut: without its last line it is refused, wherever it was cut.
+//! A policy that says nothing and a table without keys are errors, too.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -83,7 +85,6 @@ const CONNECTIONS_MAX: u64 = 1 << 14;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct File {
-    has_end: bool,
     end: Option<EndKeys>,
     limits: LimitKeys,
     allowance: AllowanceKeys,
@@ -374,7 +375,7 @@ pub fn parse(path: &str, name: &str, text: &str) -> Result<Rules, Problem> {
         text: render(path, text, faults),
     };
     let file: File = toml::from_str(text).map_err(|error| wrong(&[diagnostic(text, &error)]))?;
-    let faults = cut(text, &file);
+    let faults = cut(text);
     if !faults.is_empty() {
         return Err(wrong(&faults));
     }
@@ -398,15 +399,15 @@ fn door(keys: &TcpKeys) -> DoorLimits {
     }
 }
 
-/// The line that ends a policy that says that it has one.
+/// The line that ends every policy.
 const END: &str = "[end]";
 
 /// What shows that a file was cut, though what is left of it can be read.
-fn cut(text: &str, file: &File) -> Vec<Diagnostic> {
+fn cut(text: &str) -> Vec<Diagnostic> {
     let at_end = Span::new(text.trim_end().len(), text.len());
     let fault = |span, message: &str| Diagnostic::error("policy", span, message.to_owned());
     let tables = toml::from_str::<toml::Table>(text).unwrap_or_default();
-    if tables.is_empty() {
+    if tables.keys().all(|name| name == "end") {
         return vec![fault(at_end, "it says nothing").help("without `--policy` all has its default")];
     }
     let mut faults = Vec::new();
@@ -423,9 +424,10 @@ fn cut(text: &str, file: &File) -> Vec<Diagnostic> {
     if !text.ends_with('\n') {
         let fault = fault(at_end, "the last line does not end with a newline");
         faults.push(fault.help("if it was cut, mend it; else end the line"));
-    } else if (file.has_end || file.end.is_some()) && last.as_deref() != Some(END) {
-        let fault = fault(at_end, "the last line is not `[end]`");
-        faults.push(fault.help("if it was cut, mend it; else end it with that line"));
+    } else if last.as_deref() != Some(END) {
+        let fault =
+            fault(at_end, "the last line is not `[end]`, by which it is known that nothing was cut off");
+        faults.push(fault.help("if something is missing, mend it; else add that line"));
     }
     faults
 }
@@ -566,7 +568,7 @@ pub fn to_json(policy: &Policy) -> Json {
 mod tests {
     use super::*;
 
-    const STRICT: &str = "has_end = true\n\n[limits]\ntime = \"10s\"\nwritten = \"1GiB\"\n\n[accept]\nwrites = 10_000\n\n\
+    const STRICT: &str = "[limits]\ntime = \"10s\"\nwritten = \"1GiB\"\n\n[accept]\nwrites = 10_000\n\n\
                           [loops]\ndefaults = \"refuse\"\n\n[writes]\nconfirm = true\n\n[end]\n";
 
     fn refused(text: &str) -> String {
@@ -576,38 +578,29 @@ mod tests {
         }
     }
 
-    /// Wherever it is cut, once the first line is there.
     #[test]
-    fn a_policy_with_an_end_that_was_cut_is_refused() {
+    fn a_policy_that_was_cut_anywhere_is_refused() {
         assert!(parse("p.toml", "p", STRICT).is_ok());
         for len in 0..STRICT.len() {
             refused(&STRICT[..len]);
         }
-        let within = &STRICT[..STRICT.find("[writes]").unwrap_or_default()];
-        assert!(refused(within).contains("the last line is not `[end]`"), "{}", refused(within));
+        let within = refused(&STRICT[..STRICT.find("[writes]").unwrap_or_default()]);
+        assert!(within.contains("the last line is not `[end]`"), "{within}");
+        assert!(within.contains("else add that line"), "{within}");
+        refused(&STRICT.replace("[end]\n", "# [end]\n"));
         refused(&STRICT.replace("[end]\n", "[end]\n[programs]\ntrees = true\n"));
         refused(&STRICT.replace("[end]\n", "[end]\nmore = 1\n"));
         assert!(parse("p.toml", "p", &format!("{STRICT}# until here\n")).is_ok());
     }
 
     #[test]
-    fn without_an_end_a_cut_is_found_except_between_two_keys() {
-        let text = STRICT.replace("has_end = true\n", "").replace("[end]\n", "");
-        let taken: Vec<&str> = (0..text.len())
-            .map(|len| &text[..len])
-            .filter(|text| parse("p.toml", "p", text).is_ok())
-            .collect();
-        // What is left ends behind a line with a key.
-        for left in &taken {
-            let last = left.trim_end().lines().last().unwrap_or_default();
-            assert!(last.contains(" = ") && text.lines().any(|line| line == last), "{left}");
-        }
-        assert!(!taken.is_empty());
+    fn a_policy_that_says_nothing_is_refused() {
         for (text, why) in [
             ("", "it says nothing"),
             ("# nothing\n", "it says nothing"),
-            ("[writes]\n", "`[writes]` has no keys"),
-            ("[limits]\ncalls = 1\n[writes]\n# confirm = true\n", "`[writes]` has no keys"),
+            ("[end]\n", "it says nothing"),
+            ("[writes]\n[end]\n", "`[writes]` has no keys"),
+            ("[limits]\ncalls = 1\n[writes]\n# confirm = true\n[end]\n", "`[writes]` has no keys"),
             ("[writes]\nconfirm = true", "the last line does not end with a newline"),
             ("[limits]\ncalls = 1", "the last line does not end with a newline"),
         ] {

@@ -231,7 +231,7 @@ fn strangers_from_one_address_are_as_many_as_the_policy_says() {
     let mut place = Place::new();
     place.write(
         "few.toml",
-        b"[tcp]\nstrangers_per_address = 1\nsessions_per_address = 1\nstranger_for = \"1m\"\n",
+        b"[tcp]\nstrangers_per_address = 1\nsessions_per_address = 1\nstranger_for = \"1m\"\n[end]\n",
     );
     let made = place.carnet(&["token", "new", "alice", "--tokens", "tokens", "--output", "my.token"]);
     assert!(made.status.success(), "{}", text(&made));
@@ -267,7 +267,7 @@ fn strangers_from_one_address_are_as_many_as_the_policy_says() {
         ("zero.toml", "strangers = 0", "0 is not between 1 and 16384"),
         ("typo.toml", "stranger = 1", "did you mean `strangers`?"),
     ] {
-        place.write(name, format!("[tcp]\n{wrong}\n").as_bytes());
+        place.write(name, format!("[tcp]\n{wrong}\n[end]\n").as_bytes());
         let refused = place.carnet(&[&serve[..], &["--policy", name]].concat());
         assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
         assert!(text(&refused).contains(why), "{}", text(&refused));

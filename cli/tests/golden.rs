@@ -44,12 +44,12 @@ fn programs_of_the_owner() {
     place.write("owner/notes.txt", b"no program");
     place.write(
         "owner.toml",
-        b"[programs]\ninstalled = \"owner\"\nonly_installed = true\n\n[writes]\nconfirm = true\n",
+        b"[programs]\ninstalled = \"owner\"\nonly_installed = true\n\n[writes]\nconfirm = true\n[end]\n",
     );
-    place.write("both.toml", b"[programs]\ninstalled = \"owner\"\n");
+    place.write("both.toml", b"[programs]\ninstalled = \"owner\"\n[end]\n");
     place.write("wrong/wrong.carnet", b"use files\nprogram wrong(root: Dir) { root.sell(\"x\") }\n");
-    place.write("wrong.toml", b"[programs]\ninstalled = \"wrong\"\n");
-    place.write("none.toml", b"[programs]\ninstalled = \"nowhere\"\n");
+    place.write("wrong.toml", b"[programs]\ninstalled = \"wrong\"\n[end]\n");
+    place.write("none.toml", b"[programs]\ninstalled = \"nowhere\"\n[end]\n");
     golden(&mut place, "installed");
 }
 

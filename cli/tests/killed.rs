@@ -309,7 +309,7 @@ fn check_stopped(caller: &Caller<'_>, client: &Client, run: &Known, told: &Sende
 fn runs_that_stop_go_on_after_each_kill() {
     let mut place = Place::new();
     place.write("files/line", b"line");
-    place.write("one.toml", b"[limits]\nwrites = 1\n");
+    place.write("one.toml", b"[limits]\nwrites = 1\n[end]\n");
     let program = program();
     let (mut went_on, mut broken_off) = (0, 0);
     let mut left: Vec<Known> = Vec::new();
@@ -404,7 +404,7 @@ fn check_deposits(caller: &Caller<'_>, client: &Client, run: &Known, told: &Send
 fn transactions_are_whole_and_made_once_after_each_kill() {
     let mut place = Place::new();
     // A stop is in the middle of a transaction as often as it is not.
-    place.write("five.toml", b"[limits]\nwrites = 5\n");
+    place.write("five.toml", b"[limits]\nwrites = 5\n[end]\n");
     let program = compiled(DEPOSIT, kv::module());
     let (mut went_on, mut broken_off) = (0, 0);
     let mut left: Vec<Known> = Vec::new();

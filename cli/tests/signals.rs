@@ -143,7 +143,7 @@ fn a_run_too_many_is_refused_and_says_whose_bound_that_is() {
     ] {
         let mut place = Place::new();
         place.export("CARNET_SERVER", "unix:./c.sock");
-        place.write("few.toml", format!("[limits]\ncalls = 1_000_000_000\n[runs]\n{runs}").as_bytes());
+        place.write("few.toml", format!("[limits]\ncalls = 1_000_000_000\n[runs]\n{runs}[end]\n").as_bytes());
         place.serve(&["serve", "files", "./data", "--listen", "unix:./c.sock", "--policy", "few.toml"]);
         let (mut child, err) = running(&place, &[]);
         let refused = place.carnet(&["run", "disk_usage.carnet", "root=/", "--json"]);
