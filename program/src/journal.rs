@@ -43,7 +43,7 @@ use carnet_memory::Mapping;
 use crate::bill::Hash;
 use crate::digest::Digest;
 use log::Log;
-use record::PLACE_BYTES;
+use record::{PLACE_BYTES, Pin};
 use shelf::Shelf;
 
 pub(crate) use kept::Kept;
@@ -311,15 +311,16 @@ impl Journal {
             return Err("all places are taken".to_owned());
         };
         let who = Who { serial: self.serial.fetch_add(1, Ordering::Relaxed), ..who };
-        let mut record = Record::new(Arc::clone(self), place, who, *hash);
+        let mut record = Record::new(Arc::clone(self), place, who, *hash, Pin::Held);
         record.begin()?;
         Ok(record)
     }
 
     /// A run that was under way when the last server ended, as if it had gone on until now: to be ended.
     pub(crate) fn again(self: &Arc<Journal>, left: &Left) -> Record {
-        lock(&self.shelf).pin_again(&left.hash);
-        Record::new(Arc::clone(self), left.place, left.who.clone(), left.hash)
+        // Its program may be lost.
+        let pin = if lock(&self.shelf).pin_again(&left.hash) { Pin::Held } else { Pin::None };
+        Record::new(Arc::clone(self), left.place, left.who.clone(), left.hash, pin)
     }
 
     /// # Errors
@@ -352,13 +353,15 @@ impl Journal {
     /// # Errors
     /// Why there is none, for people.
     pub(crate) fn kept_again(self: &Arc<Journal>, who: &Who, kept: &Kept) -> Result<Record, String> {
-        if !lock(&self.shelf).has(&kept.hash) {
+        if !lock(&self.shelf).pin_again(&kept.hash) {
             return Err(format!("programs/{} is missing, its program", crate::text::hex(&kept.hash)));
         }
         let place = lock(&self.free).pop();
-        let place = place.ok_or("this server runs and keeps fewer runs at a time")?;
-        lock(&self.shelf).pin_again(&kept.hash);
-        let mut record = Record::new(Arc::clone(self), place, who.clone(), kept.hash);
+        let Some(place) = place else {
+            lock(&self.shelf).unpin(&kept.hash);
+            return Err("this server runs and keeps fewer runs at a time".to_owned());
+        };
+        let mut record = Record::new(Arc::clone(self), place, who.clone(), kept.hash, Pin::Held);
         record.written = kept.written;
         record.keeps_a_file();
         Ok(record)

@@ -139,6 +139,14 @@ impl Half<'_> {
     }
 }
 
+/// Whether a run keeps its program from being removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pin {
+    Held,
+    /// The program is lost; if it comes again, it is pinned for others.
+    None,
+}
+
 /// The place of a run that is under way or kept. It is given back when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Record {
@@ -151,6 +159,7 @@ pub(crate) struct Record {
     pub(super) written: u64,
     /// Texts of the last call.
     texts: Vec<u8>,
+    pin: Pin,
     /// What is in it is not given up.
     is_left: bool,
     /// There is a file of what is kept of it.
@@ -158,7 +167,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    pub(super) fn new(journal: Arc<Journal>, place: usize, who: Who, hash: Hash) -> Record {
+    pub(super) fn new(journal: Arc<Journal>, place: usize, who: Who, hash: Hash, pin: Pin) -> Record {
         let base = HEADER_BYTES + place * PLACE_BYTES;
         Record {
             journal,
@@ -168,6 +177,7 @@ impl Record {
             begun: 0,
             written: 0,
             texts: Vec::new(),
+            pin,
             is_left: false,
             is_kept: false,
         }
@@ -333,7 +343,9 @@ impl Drop for Record {
             let _ = self.forget();
         }
         self.rest();
-        lock(&self.journal.shelf).unpin(&self.hash);
+        if self.pin == Pin::Held {
+            lock(&self.journal.shelf).unpin(&self.hash);
+        }
         let place = (self.base - HEADER_BYTES) / PLACE_BYTES;
         lock(&self.journal.free).push(place);
     }

@@ -36,8 +36,17 @@ struct Book {
     /// Runs that need it.
     pins: usize,
     used: u64,
-    /// The file as it was when it was found to be whole.
+    /// The file as it was when it was whole, and on the disk with its name.
     whole: Option<Stamp>,
+}
+
+/// What there is of a program that is to be pinned.
+enum There {
+    /// It is pinned.
+    OnDisk,
+    /// It is pinned. Nobody knows whether it is on the disk.
+    Whole(Stamp),
+    Not,
 }
 
 /// By what it is known that a file was changed: its number, length, and time of change.
@@ -94,10 +103,6 @@ impl Shelf {
         self.books.insert(hash, Book { len, pins: 0, used: self.clock, whole: None });
     }
 
-    pub(super) fn has(&self, hash: &Hash) -> bool {
-        self.books.contains_key(hash)
-    }
-
     /// Whether there is a file, whatever is in it.
     pub(super) fn is_there(&self, hash: &Hash) -> bool {
         self.path(hash).exists()
@@ -108,34 +113,39 @@ impl Shelf {
     }
 
     /// Keeps a program until it is unpinned as often, if it is there and whole.
-    fn pin_whole(&mut self, hash: &Hash, bytes: &[u8]) -> bool {
+    fn pin_whole(&mut self, hash: &Hash, bytes: &[u8]) -> There {
         let path = self.path(hash);
-        let Some(book) = self.books.get_mut(hash) else { return false };
-        let now = Stamp::of(&path);
-        if now.is_none() || book.whole != now {
-            book.whole = now.filter(|_| fs::read(&path).is_ok_and(|found| found == bytes));
-        }
-        let is_whole = book.whole.is_some();
-        if is_whole {
-            self.pin_again(hash);
-        }
-        is_whole
+        let Some(book) = self.books.get_mut(hash) else { return There::Not };
+        let Some(now) = Stamp::of(&path) else { return There::Not };
+        let there = if book.whole == Some(now) {
+            There::OnDisk
+        } else if fs::read(&path).is_ok_and(|found| found == bytes) {
+            There::Whole(now)
+        } else {
+            return There::Not;
+        };
+        self.pin_again(hash);
+        there
     }
 
     /// The same for one that was written to another file, which gets its name.
-    fn pin_written(&mut self, hash: &Hash, len: usize, part: &Path) -> io::Result<()> {
+    fn pin_written(&mut self, hash: &Hash, len: usize, part: &Path) -> io::Result<Option<Stamp>> {
         let path = self.path(hash);
         fs::rename(part, &path)?;
         match self.books.get_mut(hash) {
             Some(book) => self.bytes = self.bytes - std::mem::replace(&mut book.len, len) + len,
             None => self.put(*hash, len),
         }
-        if let Some(book) = self.books.get_mut(hash) {
-            book.whole = Stamp::of(&path);
-        }
         self.pin_again(hash);
         self.make_room();
-        Ok(())
+        Ok(Stamp::of(&path))
+    }
+
+    /// The file is on the disk, as it was then.
+    fn is_on_disk(&mut self, hash: &Hash, stamp: Option<Stamp>) {
+        if let Some(book) = self.books.get_mut(hash) {
+            book.whole = stamp;
+        }
     }
 
     fn path(&self, hash: &Hash) -> PathBuf {
@@ -148,13 +158,13 @@ impl Shelf {
         self.dir.join(format!("{PART}{}", self.parts))
     }
 
-    /// The same for one that is there.
-    pub(super) fn pin_again(&mut self, hash: &Hash) {
+    /// Keeps one that is there until it is unpinned as often; whether there is one.
+    pub(super) fn pin_again(&mut self, hash: &Hash) -> bool {
         self.clock += 1;
         let used = self.clock;
-        if let Some(book) = self.books.get_mut(hash) {
-            (book.pins, book.used) = (book.pins + 1, used);
-        }
+        let Some(book) = self.books.get_mut(hash) else { return false };
+        (book.pins, book.used) = (book.pins + 1, used);
+        true
     }
 
     pub(super) fn unpin(&mut self, hash: &Hash) {
@@ -204,16 +214,25 @@ impl Shelf {
 /// Keeps a program until it is unpinned as often: it is on the disk and whole when this returns. Nobody waits for the shelf while it is
 /// written.
 pub(super) fn pin(shelf: &Mutex<Shelf>, hash: &Hash, bytes: &[u8]) -> io::Result<()> {
-    let (part, dir) = {
+    let (found, path, part, dir) = {
         let mut shelf = lock(shelf);
-        if shelf.pin_whole(hash, bytes) {
-            return Ok(());
-        }
-        (shelf.next_part(), shelf.dir.clone())
+        (shelf.pin_whole(hash, bytes), shelf.path(hash), shelf.next_part(), shelf.dir.clone())
     };
-    let written = write(&part, bytes).and_then(|()| lock(shelf).pin_written(hash, bytes.len(), &part));
-    written.inspect_err(|_| _ = fs::remove_file(&part))?;
-    File::open(dir).and_then(|dir| dir.sync_all()).inspect_err(|_| lock(shelf).unpin(hash))
+    let stamp = match found {
+        There::OnDisk => return Ok(()),
+        There::Whole(stamp) => Some(stamp),
+        There::Not => {
+            let written =
+                write(&part, bytes).and_then(|()| lock(shelf).pin_written(hash, bytes.len(), &part));
+            written.inspect_err(|_| _ = fs::remove_file(&part))?
+        }
+    };
+    // One that another thread has just written may not be there for good, nor its name.
+    let on_disk = File::open(path).and_then(|file| file.sync_all());
+    let on_disk = on_disk.and_then(|()| File::open(dir)?.sync_all());
+    on_disk.inspect_err(|_| lock(shelf).unpin(hash))?;
+    lock(shelf).is_on_disk(hash, stamp);
+    Ok(())
 }
 
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -170,6 +170,31 @@ fn texts_are_cut_and_long_names_have_no_place() {
     begin(&journal, 9);
 }
 
+/// It is as if its program had never been there, also when another run brings it again.
+#[test]
+fn a_run_whose_program_is_lost_takes_no_pin_of_others() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let _record = begin(&journal, 5);
+    let copy = killed(dir.path());
+    let hash = crate::bill::hash(PROGRAM);
+    let file = copy.path().join("programs").join(crate::text::hex(&hash));
+    fs::remove_file(&file).expect("it is there");
+    let (journal, found) = open(copy.path());
+    let lost = journal.again(&found.left[0]);
+    let needs_it = begin(&journal, 6);
+    drop(lost);
+    // More than there is room for; those that were not used for longest go.
+    let keep_others = || {
+        (0..=BOUNDS.programs as u8).for_each(|n| journal.keep_program(&crate::bill::hash(&[n]), &[n]));
+    };
+    keep_others();
+    assert_eq!(journal.needed(&hash), Ok(PROGRAM.to_vec()));
+    drop(needs_it);
+    keep_others();
+    assert!(!file.exists(), "nobody needs it any more");
+}
+
 #[test]
 fn another_number_of_places_waits_until_none_is_taken() {
     let dir = tempfile::tempdir().expect("there is room");
