@@ -4,6 +4,7 @@
 use ::carnet_portal::stub::{self, Check as _, Dispatch as _, Interface as _};
 
 /// The descriptor of `gathering`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[must_use]
 pub fn module() -> &'static stub::Module {
     static MODULE: ::std::sync::LazyLock<stub::Module> =
@@ -35,7 +36,7 @@ const DESCRIPTOR: &[u8] = b"\
     ";
 
 /// The struct `Pair`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
     /// `a`.
@@ -44,14 +45,14 @@ pub struct Pair {
     pub b: f64,
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Pair {
     fn read(words: &[u64; 2], _area: &stub::Area) -> Result<Pair, stub::Wrong> {
         Ok(Pair { a: words[0].cast_signed(), b: f64::from_bits(words[1]) })
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Pair {
     fn write(&self, _area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
         Ok([self.a.cast_unsigned(), self.b.to_bits()])
@@ -59,7 +60,7 @@ impl Pair {
 }
 
 /// The struct `Shelf`.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shelf {
     /// `label`, at most 5000 bytes without NUL.
@@ -71,7 +72,7 @@ pub struct Shelf {
 }
 
 /// What a service with the interface `Store` does.
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 pub trait StoreService: Send + Sync + 'static {
     /// What the bytes of all come to, in their order.
     fn sum(
@@ -116,6 +117,7 @@ pub trait StoreService: Send + Sync + 'static {
 /// The interface `Store`.
 ///
 /// A portal on an object of a [`StoreService`].
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Debug)]
 pub struct Store {
     client: stub::Client,
@@ -136,7 +138,7 @@ impl stub::Interface for Store {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl Store {
     /// An object that `service` carries out the operations of.
     #[must_use]
@@ -274,6 +276,75 @@ impl Store {
         Ok(())
     }
 
+    /// The operation `back`, with what comes back in buffers of the caller's: `a` in `a_back`, `b` in `b_back`, `c` in `c_back`, `d` in `d_back`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn back_into(
+        &self,
+        a: &[u8],
+        b: &[u8],
+        c: &[Pair],
+        d: &[Vec<u8>],
+        e: &mut Shelf,
+        a_back: &mut Vec<u8>,
+        b_back: &mut Vec<u8>,
+        c_back: &mut Vec<Pair>,
+        d_back: &mut Vec<Vec<u8>>,
+    ) -> Result<(), stub::Failure> {
+        let c_area = stub::list_area(c, 10000, Pair::write).argument("Store.back", "c")?;
+        let d_area = stub::list_area(d, 300, |each, area| Ok([stub::add_string(area, each, 4000)?]))
+            .argument("Store.back", "d")?;
+        let e_packed = [
+            stub::packed(&e.numbers, 10000, |&each, _| Ok([each.cast_unsigned()])).argument("Store.back", "e")?,
+            stub::packed(&e.texts, 20, |each, area| Ok([stub::add_string(area, each, 3000)?])).argument("Store.back", "e")?,
+        ];
+        let mut words = [
+            stub::string_word(0, a, 100000).argument("Store.back", "a")?,
+            stub::bytes_word(1, b, 400000).argument("Store.back", "b")?,
+            stub::area(2),
+            stub::area(3),
+            stub::string_word(4, &e.label, 5000).argument("Store.back", "e")?,
+            stub::bytes_word(5, &e_packed[0], 80008).argument("Store.back", "e")?,
+            stub::bytes_word(6, &e_packed[1], 60168).argument("Store.back", "e")?,
+        ];
+        let mut outputs = [
+            stub::room(a_back),
+            stub::room(b_back),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+            stub::Area::default(),
+        ];
+        let made = self.client.call(
+            2,
+            &mut words,
+            &[stub::Input::Bytes(a), stub::Input::Bytes(b), stub::Input::List(&c_area), stub::Input::List(&d_area), stub::Input::Bytes(&e.label), stub::Input::Bytes(&e_packed[0]), stub::Input::Bytes(&e_packed[1])],
+            &mut outputs,
+            &[],
+        );
+        stub::put_back(&mut outputs, [(0, &mut *a_back), (1, &mut *b_back)]);
+        made?;
+        stub::bounded_string(a_back, 100000).reply("Store.back")?;
+        stub::bounded(b_back, 400000).reply("Store.back")?;
+        stub::list_into(&outputs[2], 10000, Pair::read, c_back).reply("Store.back")?;
+        stub::list_into(
+            &outputs[3],
+            300,
+            |words: &[u64; 1], area| stub::field_string(area, words[0], 4000),
+            d_back,
+        ).reply("Store.back")?;
+        let e_area = Shelf {
+            label: stub::string_output(&mut outputs[4], 5000).reply("Store.back")?,
+            numbers: stub::unpacked(&outputs[5].bytes, 10000, &[], |words: &[u64; 1], _| Ok(words[0].cast_signed())).reply("Store.back")?,
+            texts: stub::unpacked(&outputs[6].bytes, 20, &[0], |words: &[u64; 1], area| stub::field_string(area, words[0], 3000)).reply("Store.back")?,
+        };
+        *e = e_area;
+        Ok(())
+    }
+
     /// So many bytes of each, as far as there is room.
     ///
     /// # Errors
@@ -300,6 +371,37 @@ impl Store {
         Ok((a, b, c, d))
     }
 
+    /// The operation `given`, with what comes back in buffers of the caller's: `a`, `b`, `c`, `d`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn given_into(
+        &self,
+        len: i64,
+        a: &mut Vec<u8>,
+        b: &mut Vec<u8>,
+        c: &mut Vec<u8>,
+        d: &mut Vec<u8>,
+    ) -> Result<(), stub::Failure> {
+        let mut words = [
+            len.cast_unsigned(),
+            stub::area(0),
+            stub::area(1),
+            stub::area(2),
+            stub::area(3),
+        ];
+        let mut outputs = [stub::room(a), stub::room(b), stub::room(c), stub::room(d)];
+        let made = self.client.call(3, &mut words, &[], &mut outputs, &[]);
+        stub::put_back(&mut outputs, [(0, &mut *a), (1, &mut *b), (2, &mut *c), (3, &mut *d)]);
+        made?;
+        stub::bounded_string(a, 100000).reply("Store.given")?;
+        stub::bounded(b, 1048576).reply("Store.given")?;
+        stub::bounded_string(c, 100).reply("Store.given")?;
+        stub::bounded(d, 5000).reply("Store.given")?;
+        Ok(())
+    }
+
     /// Bytes that the server has copied since it was asked before; 0 if it does not count them.
     ///
     /// # Errors
@@ -319,6 +421,7 @@ impl Store {
 }
 
 /// An object of a [`StoreService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StoreAt(pub stub::Number);
 
@@ -334,7 +437,7 @@ impl From<StoreAt> for stub::Number {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl StoreAt {
     /// An object for a plain session that `service` carries out the operations of.
     #[must_use]
@@ -363,9 +466,10 @@ impl StoreAt {
     }
 }
 
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 struct StoreServer;
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl<S: StoreService> stub::Dispatch<S> for StoreServer {
     type Interface = Store;
 
@@ -440,7 +544,7 @@ impl<S: StoreService> stub::Dispatch<S> for StoreServer {
     }
 }
 
-#[allow(clippy::all, reason = "generated: names and shapes are the interface's")]
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
 impl StoreServer {
     /// `Store.sum`.
     #[inline(never)]

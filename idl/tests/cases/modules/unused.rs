@@ -566,6 +566,34 @@ impl NamesApart {
         Ok(result)
     }
 
+    /// The operation `all__of`, with what comes back in buffers of the caller's: `result`.
+    /// What they hold after an error means nothing.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn all__of_into(
+        &self,
+        some__of: &[Scalars],
+        one__of: &mut Scalars,
+        result: &mut Vec<Scalars>,
+    ) -> Result<(), stub::Failure> {
+        let some__of_area = stub::list_area(some__of, 3, |each, _| { let mut words = [0, 0]; words[0..2].copy_from_slice(&each.words()?); Ok(words) })
+            .argument("Names__apart.all__of", "some__of")?;
+        let mut words = [stub::area(0), 0, 0, stub::area(1)];
+        words[1..3].copy_from_slice(&one__of.words().argument("Names__apart.all__of", "one__of")?);
+        let mut outputs = [stub::Area::default()];
+        self.client.call(1, &mut words, &[stub::Input::List(&some__of_area)], &mut outputs, &[])?;
+        let one__of_area = Scalars::read([words[1], words[2]], []).reply("Names__apart.all__of")?;
+        stub::list_into(
+            &outputs[0],
+            3,
+            |words: &[u64; 2], _| Ok(Scalars::read([words[0], words[1]], [])?),
+            result,
+        ).reply("Names__apart.all__of")?;
+        *one__of = one__of_area;
+        Ok(())
+    }
+
     /// The operation `_get_is__set`.
     ///
     /// # Errors
