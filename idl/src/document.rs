@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::descriptor::*;
+use crate::markdown::{cell, line, prose};
 use crate::show;
 
 /// A page: name of its file without the ending, and its text.
@@ -36,12 +37,6 @@ fn file_name(module: &Module, name: &str) -> String {
     format!("{}.{}", module.name, name.replace("::", "."))
 }
 
-/// Documentation as Markdown: what a comment says is text, so that it opens no tags.
-fn prose(doc: &str) -> String {
-    let doc = doc.trim().replace('<', "&lt;");
-    if doc.is_empty() { String::new() } else { format!("{doc}\n\n") }
-}
-
 // Writing to a String cannot fail, here and below.
 fn overview(module: &Module) -> String {
     let mut out = format!("# {} {}", module.name, module.version).trim_end().to_owned() + "\n\n";
@@ -51,10 +46,9 @@ fn overview(module: &Module) -> String {
         out.push_str("## Interfaces\n\n");
     }
     for new in &own {
-        let first = new.doc.lines().next().unwrap_or_default();
-        let line =
-            format!("- [{}]({}.md) {}", new.name, file_name(module, &new.name), first.replace('<', "&lt;"));
-        let _ = writeln!(out, "{}", line.trim_end());
+        let first = line(new.doc.lines().next().unwrap_or_default());
+        let item = format!("- [{}]({}.md) {first}", new.name, file_name(module, &new.name));
+        let _ = writeln!(out, "{}", item.trim_end());
     }
     if !own.is_empty() {
         out.push('\n');
@@ -68,12 +62,24 @@ fn constants(module: &Module, out: &mut String) {
     if module.constants.is_empty() {
         return;
     }
-    out.push_str("## Constants\n\n| name | type | value |\n| --- | --- | --- |\n");
-    for new in &module.constants {
-        let _ =
-            writeln!(out, "| `{}` | `{}` | `{}` |", new.name, show::ty(module, &new.ty), value(module, new));
-    }
+    out.push_str("## Constants\n\n");
+    let rows = module.constants.iter().map(|new| {
+        let row = format!("| `{}` | `{}` | `{}` |", new.name, show::ty(module, &new.ty), value(module, new));
+        (row, new.doc.as_str())
+    });
+    table("| name | type | value |", &rows.collect::<Vec<_>>(), out);
     out.push('\n');
+}
+
+/// Rows under a head, with one more column for what is documented.
+fn table(head: &str, rows: &[(String, &str)], out: &mut String) {
+    let has_docs = rows.iter().any(|(_, doc)| !doc.trim().is_empty());
+    let more = |text: String| if has_docs { text } else { String::new() };
+    let columns = " --- |".repeat(head.matches('|').count() - 1);
+    let _ = writeln!(out, "{head}{}\n|{columns}{}", more(" |".to_owned()), more(" --- |".to_owned()));
+    for (row, doc) in rows {
+        let _ = writeln!(out, "{row}{}", more(format!("{} |", cell(doc))));
+    }
 }
 
 fn value(module: &Module, new: &Constant) -> String {

@@ -61,6 +61,7 @@ mod hash;
 mod java;
 mod lexer;
 pub mod limits;
+mod markdown;
 mod parser;
 mod regular;
 mod rust;

@@ -44,6 +44,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::faults::Faults;
 use crate::lexer::{Comments, Lexer, Token, TokenKind};
 use crate::limits;
+use crate::markdown;
 use crate::sources::Sources;
 use crate::syntax::*;
 
@@ -75,6 +76,7 @@ pub(crate) fn parse(sources: &Sources) -> (Tree, Faults) {
             scope: ScopeId::FILES,
             is_named,
             last_param: None,
+            parts: vec![],
         };
         parser.advance();
         parser.last.span = Span::new(start, start);
@@ -87,6 +89,22 @@ pub(crate) fn parse(sources: &Sources) -> (Tree, Faults) {
 /// Whether `word` is one of the language, and no name.
 pub(crate) fn is_keyword(word: &str) -> bool {
     unsupported::KEYWORDS.contains(&word)
+}
+
+/// Adds an item of a list to documentation, behind a blank line if it is the first.
+fn add_item(doc: &mut String, name: &str, of: &str) {
+    let goes_on =
+        doc.lines().next_back().is_some_and(|line| line.starts_with("- `") || line.starts_with("  "));
+    if goes_on {
+        doc.push('\n');
+    } else if !doc.trim().is_empty() {
+        if let Some(end) = markdown::end_of_fence(doc) {
+            doc.push('\n');
+            doc.push_str(&end);
+        }
+        doc.push_str("\n\n");
+    }
+    doc.push_str(&markdown::item(name, of));
 }
 
 struct Parser<'a> {
@@ -108,6 +126,8 @@ struct Parser<'a> {
     is_named: bool,
     /// What a name alone repeats, in the paper's form of parameters.
     last_param: Option<paper::Form>,
+    /// Names and documentation of parts of the definition that is read: fields, values, arms, parameters.
+    parts: Vec<(String, String)>,
 }
 
 /// Files, modules, and a parser for each kind of definition, chosen by its first word.
@@ -202,6 +222,8 @@ impl<'a> Parser<'a> {
             _ => return Err(self.no_definition(start)),
         };
         self.mark(';')?;
+        let lead = self.with_parts(lead);
+        self.note_types(&lead.doc, &definitions);
         let (definitions, lead) = (definitions.into_iter(), Rc::new(lead));
         let named = definitions.map(|(name, kind)| Definition { scope, lead: Rc::clone(&lead), name, kind });
         self.tree.definitions.extend(named);
@@ -243,8 +265,9 @@ impl<'a> Parser<'a> {
     }
 
     fn value(&mut self) -> Parsed<Name> {
-        self.plain_lead();
+        let doc = self.plain_lead();
         let name = self.name("a value's name")?;
+        self.part(&[&name], &doc);
         if !self.at_mark('}') {
             self.mark(',')?;
         }
@@ -281,9 +304,11 @@ impl<'a> Parser<'a> {
     }
 
     fn field(&mut self) -> Parsed<Vec<Field>> {
-        self.plain_lead();
+        let doc = self.plain_lead();
         let ty = self.type_spec()?;
         let fields = self.declarators(&ty, "the field's name")?;
+        let names: Vec<&Name> = fields.iter().map(|field| &field.name).collect();
+        self.part(&names, &doc);
         self.mark(';')?;
         Ok(fields)
     }
@@ -311,7 +336,7 @@ impl<'a> Parser<'a> {
     }
 
     fn arm(&mut self) -> Parsed<Arm> {
-        self.plain_lead();
+        let doc = self.plain_lead();
         let mut labels = vec![];
         while self.at_word("case") || self.at_word("default") {
             let start = self.token.span;
@@ -325,6 +350,7 @@ impl<'a> Parser<'a> {
         }
         let ty = self.type_spec()?;
         let name = self.name("the arm's name")?;
+        self.part(&[&name], &doc);
         let ty = self.dimensions(ty)?;
         self.mark(';')?;
         Ok(Arm { labels, field: Field { name, ty } })
@@ -410,13 +436,48 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Before what carries no annotations. Its documentation is not kept.
-    fn plain_lead(&mut self) {
-        for annotation in self.lead().annotations {
+    /// Documentation of what carries no annotations.
+    fn plain_lead(&mut self) -> String {
+        let lead = self.lead();
+        for annotation in lead.annotations {
             let message = format!("`@{}` cannot stand here", annotation.name.text);
             let fault = Diagnostic::error("annotation-place", annotation.span, message);
             self.report(fault.help("annotations stand before the module or before an operation"));
         }
+        lead.doc
+    }
+
+    /// What is said of parts: descriptors have no place for it but the documentation of the whole.
+    fn part(&mut self, names: &[&Name], doc: &str) {
+        if !doc.trim().is_empty() {
+            let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+            self.parts.push((names.join("`, `"), doc.to_owned()));
+        }
+    }
+
+    /// The lead of a definition, with what is said of its parts as a list.
+    fn with_parts(&mut self, mut lead: Lead) -> Lead {
+        for (name, doc) in self.parts.drain(..) {
+            add_item(&mut lead.doc, &name, &doc);
+        }
+        lead
+    }
+
+    /// New names for types are in no descriptor: what is said of them goes to the module.
+    fn note_types(&mut self, doc: &str, definitions: &[(Name, DefinitionKind)]) {
+        let is_type = |(_, kind): &&(Name, DefinitionKind)| matches!(kind, DefinitionKind::Typedef { .. });
+        let names: Vec<&str> =
+            definitions.iter().filter(is_type).map(|(name, _)| name.text.as_str()).collect();
+        if names.is_empty() || doc.trim().is_empty() {
+            return;
+        }
+        let (mut scope, mut within) = (self.scope, String::new());
+        while self.tree.scopes[scope.0].within != ScopeId::FILES {
+            within = format!("{}::{within}", self.tree.scopes[scope.0].name.text);
+            scope = self.tree.scopes[scope.0].within;
+        }
+        let names = names.join(&format!("`, `{within}"));
+        add_item(&mut self.tree.scopes[scope.0].lead.doc, &format!("{within}{names}"), doc);
     }
 
     fn annotation(&mut self) -> Parsed<Annotation> {

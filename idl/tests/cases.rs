@@ -9,7 +9,7 @@ use std::{env, fs};
 
 use carnet_idl::descriptor::{Arm, Effect, Field, Interface, Layout, Module, Operation, Word};
 use carnet_idl::diagnostic::render;
-use carnet_idl::{Sources, compile, compile_str, generate_c, generate_rust};
+use carnet_idl::{Sources, compile, compile_str, generate_c, generate_java, generate_rust};
 
 const MARK: &str = "//--- expected\n";
 
@@ -86,6 +86,48 @@ fn modules_become_the_expected_descriptors_and_code() {
             fs::write(&path, &code).expect("to bless generated code");
         }
         assert_eq!(code, fs::read_to_string(&path).expect("generated code"), "{}", path.display());
+    }
+}
+
+/// Descriptors have no place of its own for it.
+#[test]
+fn what_is_said_of_parts_is_in_all_stubs_and_in_no_hash() {
+    let text = "module m {
+        /// Said of a type.
+        typedef long Far;
+        struct S {
+            /// Said of a field,
+            /// twice.
+            Far a, b;
+        };
+        enum E { one,
+            /// Said of a value.
+            two };
+        union U switch (E) {
+            /// Said of an arm.
+            case one: long c; };
+        exception X {
+            /// Said of a member.
+            long d; };
+        interface I {
+            /// Said of a type within.
+            typedef long Near;
+            /// Said of an operation.
+            U f(in S s,
+                /// Said of a parameter.
+                in E e) raises (X); }; };";
+    let bare: String = text.lines().filter(|line| !line.trim().starts_with("///")).collect();
+    let [said, bare] = [text, &bare].map(|text| compile_str("m.idl", text).expect("no faults"));
+    assert_eq!(said.doc, "- `Far`: Said of a type.\n- `I::Near`: Said of a type within.");
+    assert_eq!(said.structs[0].doc, "- `a`, `b`: Said of a field,\n  twice.");
+    let operation = &said.interfaces[0].operations[0];
+    assert_eq!(operation.doc, "Said of an operation.\n\n- `e`: Said of a parameter.");
+    assert_eq!(operation.hash, bare.interfaces[0].operations[0].hash);
+    let java: String = generate_java(&said).into_values().collect();
+    for stubs in [generate_rust(&said), generate_c(&said), java] {
+        for part in ["a field,", "a value.", "an arm.", "a member.", "an operation.", "a parameter."] {
+            assert!(stubs.contains(&format!("Said of {part}")), "{part}: {stubs}");
+        }
     }
 }
 

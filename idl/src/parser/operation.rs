@@ -22,7 +22,7 @@ impl Parser<'_> {
         let params = self.params(result.as_mut())?;
         let raises = self.raised("raises")?;
         self.mark(';')?;
-        let origin = Origin::Operation;
+        let (origin, lead) = (Origin::Operation, self.with_parts(lead));
         Ok(Operation { lead: Rc::new(lead), name, origin, oneway, result, params, raises })
     }
 
@@ -49,7 +49,13 @@ impl Parser<'_> {
     }
 
     fn param(&mut self) -> Parsed<Param> {
-        self.plain_lead();
+        let doc = self.plain_lead();
+        let param = self.bare_param()?;
+        self.part(&[&param.name], &doc);
+        Ok(param)
+    }
+
+    fn bare_param(&mut self) -> Parsed<Param> {
         let mode = match self.word() {
             Some("in") => Mode::In,
             Some("inout") => Mode::InOut,
