@@ -868,16 +868,49 @@ CARNET_COLD struct carnet_answer carnet_refuse(struct carnet_channel *channel, u
     return carnet_fail(channel, CARNET_NO_SUCH_OPERATION, "the interface has no such operation");
 }
 
-/* Copies text of a peer that people will read, with a `?` for what a terminal would obey: control characters, of one byte or two. */
+/* Bytes of the letter that starts at `from`; 0 if there is none of UTF-8, or one that is not shown. */
+CARNET_COLD size_t carnet_letter(const unsigned char *from, size_t len)
+{
+    /* Control characters, and what nobody sees: it turns the direction of others, or marks or ends lines. Joiners are needed to write. */
+    static const uint32_t hidden[][2] = {{0x1, 0x1f},       {0x7f, 0x9f},     {0x61c, 0x61c},   {0x180e, 0x180e},  {0x200b, 0x200b},
+                                         {0x200e, 0x200f},  {0x2028, 0x202e}, {0x2060, 0x206f}, {0xd800, 0xdfff},  {0xfeff, 0xfeff},
+                                         {0xfff9, 0xfffb}, {0xe0000, 0xe007f}, {0x110000, 0xffffffff}};
+    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+    size_t more = from[0] < 0x80 ? 0 : from[0] < 0xc0 ? len : from[0] < 0xe0 ? 1 : from[0] < 0xf0 ? 2 : from[0] < 0xf8 ? 3 : len;
+    uint32_t letter;
+    size_t index;
+    if (more >= len) {
+        return 0;
+    }
+    letter = more == 0 ? (uint32_t)from[0] : from[0] & (0x3fu >> more);
+    for (index = 1; index <= more; index++) {
+        if ((from[index] & 0xc0) != 0x80) {
+            return 0;
+        }
+        letter = letter << 6 | (from[index] & 0x3fu);
+    }
+    if (letter < least[more]) {
+        return 0;
+    }
+    for (index = 0; index < sizeof hidden / sizeof hidden[0]; index++) {
+        if (letter >= hidden[index][0] && letter <= hidden[index][1]) {
+            return 0;
+        }
+    }
+    return more + 1;
+}
+
+/* Copies text of a peer that people will read, with a `?` for each byte of what a terminal would obey or people not see. */
 CARNET_COLD void carnet_show(char *to, const unsigned char *from, size_t len)
 {
-    size_t index;
-    for (index = 0; index < len; index++) {
-        bool is_second = index > 0 && from[index - 1] == 0xc2 && from[index] >= 0x80 && from[index] < 0xa0;
-        bool is_control = (from[index] < 0x20 && from[index] != 0) || from[index] == 0x7f;
-        to[index] = is_second || is_control ? '?' : (char)from[index];
-        if (is_second) {
-            to[index - 1] = '?';
+    size_t index = 0;
+    while (index < len) {
+        size_t letter = carnet_letter(from + index, len - index);
+        if (letter == 0) {
+            to[index++] = '?';
+        } else {
+            memcpy(to + index, from + index, letter);
+            index += letter;
         }
     }
     to[len] = 0;

@@ -211,6 +211,13 @@ static void statuses(void)
     returned = CARNET_OK;
 }
 
+static void shown(const char *text, const char *expected)
+{
+    char found[64];
+    carnet_show(found, (const unsigned char *)text, strlen(text));
+    CHECK(strcmp(found, expected) == 0);
+}
+
 /* What is said to people is this failure's, and nothing that a terminal obeys. */
 static void texts(struct carnet_portal portal)
 {
@@ -225,6 +232,12 @@ static void texts(struct carnet_portal portal)
     returned = CARNET_OK;
     memcpy(reply + 2, hostile, sizeof hostile - 1);
     CHECK(carnet_failed(answer) == CARNET_REFUSED && strcmp(carnet_failure_text, "?[2Jno?????31m \xc3\x9f") == 0);
+    shown("\x9b" "31m\x85\x80", "?31m??");
+    shown("a\xe2\x80\xae" "b\xe2\x80\x8f\xe2\x81\xa6\xd8\x9c", "a???b????????");
+    shown("\xe2\x80\xa8\xef\xbb\xbf\xf3\xa0\x81\x81", "??????????");
+    /* No letters: too long, half of a pair, beyond the last, cut. */
+    shown("\xc0\x9b\xe0\x82\x9b\xed\xa0\x80\xf4\x90\x80\x80\xff\xe2\x82", "???????????????");
+    shown("\xe2\x82\xac \xf0\x9f\x98\x80 \xe2\x80\x8d \xc2\xa0", "\xe2\x82\xac \xf0\x9f\x98\x80 \xe2\x80\x8d \xc2\xa0");
 }
 
 static void objects(struct carnet_portal portal)
