@@ -53,6 +53,9 @@ extern "C" {
 #endif
 
 #define CARNET_KIND_DESCRIBE 5u
+/* What servers have that do more than calls: programs, for example. */
+#define CARNET_KIND_ENTRY_FIRST 16u
+#define CARNET_KIND_ENTRY_LAST 127u
 
 /* Where the argument block of an operation whose results are made where they lie ends: two heads, its words (100 at most), and a
  * piece's address and length. */
@@ -530,7 +533,8 @@ static inline void carnet_client_share(struct carnet_server *server, struct carn
     const uint64_t *message = carnet_message(&client->session.channel);
     uint32_t wished = (uint32_t)(carnet_get(message, 3) >> 32);
     int file;
-    if (len != 32 || client->call == 0 || client->queue != NULL || memcmp(message + 2, "\x89" "carnet\n", 8) != 0 ||
+    bool is_first = !client->said_hello && client->queue == NULL && (carnet_get(message, 0) >> 40 & 0xff) == 0;
+    if (len != 32 || client->call == 0 || !is_first || memcmp(message + 2, "\x89" "carnet\n", 8) != 0 ||
         (uint32_t)carnet_get(message, 3) != 1) {
         carnet_farewell(client, CARNET_PROTOCOL, "a Share that is not one of this version of Carnet, or not the first frame");
         return;
@@ -730,19 +734,28 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
     uint64_t first = carnet_get(message, 0), second = carnet_get(message, 1);
     size_t len = (size_t)(first & 0xffffffff);
     uint64_t kind = first >> 32 & 0xff;
+    uint64_t portals = first >> 40 & 0xff;
     uint16_t op = (uint16_t)(first >> 48);
     size_t index;
     const char *fault;
     client->target = (uint32_t)second;
     client->call = (uint32_t)(second >> 32);
+    if (kind != CARNET_KIND_CALL && (op != 0 || client->target != 0)) {
+        carnet_farewell(client, CARNET_PROTOCOL, "an operation in a message that is no call");
+        return false;
+    }
     if (kind == CARNET_KIND_HELLO) {
+        if (client->call != 0 || portals != 0) {
+            carnet_farewell(client, CARNET_PROTOCOL, "Hello with a call number or portals");
+            return false;
+        }
         fault = carnet_hello_read(server, client, len);
         if (fault != NULL) {
             carnet_farewell(client, CARNET_REFUSED, fault);
         }
         return false;
     }
-    if (kind == CARNET_KIND_SHARE && !client->said_hello) {
+    if (kind == CARNET_KIND_SHARE) {
         carnet_client_share(server, client, len);
         return false;
     }
@@ -751,6 +764,10 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
         return false;
     }
     if (kind == CARNET_KIND_RELEASE) {
+        if (client->call != 0 || portals != 0 || len % 8 != 0) {
+            carnet_farewell(client, CARNET_PROTOCOL, "a Release that is not a list of pairs");
+            return false;
+        }
         if (len > CARNET_HEAD_BYTES + 8 * CARNET_RELEASE_PAIRS_MAX) {
             carnet_farewell(client, CARNET_PROTOCOL, "a Release of more than 1024 pairs");
             return false;
@@ -763,6 +780,10 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
         return false;
     }
     if (kind == CARNET_KIND_DESCRIBE) {
+        if (portals != 0 || len != CARNET_HEAD_BYTES) {
+            carnet_farewell(client, CARNET_PROTOCOL, "a Describe with arguments");
+            return false;
+        }
         carnet_client_describe(server, client);
         return false;
     }
@@ -775,6 +796,11 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
         return false;
     }
     if (kind != CARNET_KIND_CALL) {
+        if (kind != CARNET_KIND_MEMORY && kind != CARNET_KIND_MAP &&
+            (kind < CARNET_KIND_ENTRY_FIRST || kind > CARNET_KIND_ENTRY_LAST)) {
+            carnet_farewell(client, CARNET_PROTOCOL, "a kind of message that is unknown");
+            return false;
+        }
         carnet_server_reply(server, client, carnet_fail(channel, CARNET_REFUSED, "this server only serves calls"));
         return false;
     }

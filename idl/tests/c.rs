@@ -155,6 +155,16 @@ fn clients_that_say_nothing_are_hung_up_on() {
 }
 
 #[test]
+fn clients_that_send_no_frames_are_hung_up_on() {
+    let folder = folder("frames", &["examples/c/board.idl"]);
+    for compiler in compilers() {
+        run(sanitized(compiler, &folder, &["idl/tests/c/frames.c", "examples/c/board.c"])
+            .args(["-o", "frames"]));
+        run(Command::new("./frames").current_dir(&folder).arg("frames.sock"));
+    }
+}
+
+#[test]
 fn calls_in_one_process_give_what_they_should() {
     let sources = ["idl/tests/c/round_trip.c", "examples/c/board.c"];
     let folder = folder("round_trip", &["examples/c/board.idl", "idl/tests/c/kinds.idl"]);

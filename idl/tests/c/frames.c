@@ -1,0 +1,111 @@
+/* Frames that are none: a server in C hangs up on who sends them, as one in Rust does. Its socket is the word behind its name. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#define CARNET_SERVER
+#include "board.h"
+#include "carnet_server.h"
+#include "check.h"
+
+void *carnet_root(void);
+
+static struct carnet_server server;
+static const char *path;
+
+/* Serves what is there: a bounded number of looks, none of which waits. */
+static void serve(void)
+{
+    unsigned look;
+    for (look = 0; look < 10; look++) {
+        struct carnet_client *client = carnet_server_wait(&server, 0);
+        if (client != NULL) {
+            carnet_server_reply(&server, client, carnet_dispatch(&client->session.channel, client->target, client->head));
+        }
+    }
+}
+
+static size_t clients(void)
+{
+    size_t index, found = 0;
+    for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
+        found += server.clients[index] != NULL;
+    }
+    return found;
+}
+
+/* A client that has said Hello sends a frame of `len` bytes: its head, and zeros. What the server answers is in `reply`; its length. */
+static ssize_t told(uint64_t head, uint64_t second, size_t len, struct carnet_portal *portal, char *reply, size_t room)
+{
+    uint64_t frame[8] = {head << 32 | len, second};
+    int socket;
+    CHECK(len <= sizeof frame && carnet_connect(path, &board_module, NULL, -1, portal) == CARNET_OK);
+    socket = carnet_connection_of(portal->channel)->socket;
+    serve();
+    CHECK(clients() == 1 && send(socket, frame, len, 0) == (ssize_t)len);
+    serve();
+    memset(reply, 0, room);
+    return recv(socket, reply, room - 1, MSG_DONTWAIT);
+}
+
+/* It is told why, and hung up on. */
+static void hangs_up(uint64_t head, uint64_t second, size_t len, const char *why)
+{
+    struct carnet_portal portal;
+    char reply[256];
+    uint16_t status;
+    ssize_t got = told(head, second, len, &portal, reply, sizeof reply);
+    CHECK(clients() == 0 && got > (ssize_t)CARNET_HEAD_BYTES);
+    memcpy(&status, reply + 6, sizeof status);
+    CHECK((unsigned char)reply[4] == CARNET_KIND_REPLY && status == (uint16_t)CARNET_PROTOCOL);
+    if (strstr(reply + CARNET_HEAD_BYTES, why) == NULL) {
+        fprintf(stderr, "%s: %s\n", why, reply + CARNET_HEAD_BYTES);
+        exit(1);
+    }
+    carnet_disconnect(portal);
+}
+
+/* It stays, and is answered or not. */
+static void stays(uint64_t head, uint64_t second, size_t len, bool is_answered)
+{
+    struct carnet_portal portal;
+    char reply[1 << 14];
+    ssize_t got = told(head, second, len, &portal, reply, sizeof reply);
+    CHECK(clients() == 1 && (got > 0) == is_answered);
+    carnet_disconnect(portal);
+    serve();
+    CHECK(clients() == 0);
+}
+
+int main(int argc, char **argv)
+{
+    static const uint64_t unknown[] = {0, 3, 7, 10, 15, 0x80, 0x85, 0xff};
+    const uint64_t one = UINT64_C(1) << 32, portals = 1 << 8, op = 1 << 16;
+    size_t index;
+    CHECK(argc == 2);
+    path = argv[1];
+    (void)unlink(path);
+    CHECK(carnet_listen(&server, path, carnet_root(), board_Board_service()) == CARNET_OK);
+    for (index = 0; index < sizeof unknown / sizeof unknown[0]; index++) {
+        hangs_up(unknown[index], one, 16, "a kind of message that is unknown");
+    }
+    hangs_up(CARNET_KIND_RELEASE, 0, 29, "not a list of pairs");
+    hangs_up(CARNET_KIND_RELEASE, one, 24, "not a list of pairs");
+    hangs_up(CARNET_KIND_RELEASE | portals, 0, 24, "not a list of pairs");
+    hangs_up(CARNET_KIND_SHARE, one, 32, "not the first frame");
+    hangs_up(CARNET_KIND_DESCRIBE | portals, one, 24, "with arguments");
+    hangs_up(CARNET_KIND_DESCRIBE, one, 24, "with arguments");
+    hangs_up(CARNET_KIND_DESCRIBE, 0, 16, "without a number");
+    hangs_up(CARNET_KIND_DESCRIBE | op, one, 16, "no call");
+    hangs_up(CARNET_KIND_RELEASE, 1, 24, "no call");
+    hangs_up(CARNET_KIND_HELLO, one, 24, "with a call number");
+    /* What is one: of no use here, but nothing wrong. */
+    stays(CARNET_KIND_RELEASE, 0, 16, false);
+    stays(CARNET_KIND_RELEASE, 0, 24, false);
+    stays(CARNET_KIND_DESCRIBE, one, 16, true);
+    stays(CARNET_KIND_MAP | portals, one, 24, true);
+    stays(CARNET_KIND_ENTRY_FIRST, one, 16, true);
+    stays(CARNET_KIND_ENTRY_LAST, one, 16, true);
+    carnet_server_close(&server);
+    (void)unlink(path);
+    return 0;
+}
