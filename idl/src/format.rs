@@ -46,7 +46,8 @@ pub fn format(name: &str, text: &str) -> Result<String, Vec<Diagnostic>> {
         layout.token(&tokens, index);
     }
     layout.flush();
-    Ok(layout.out)
+    // Lines of block comments, which are the only ones that are taken over with their ends.
+    Ok(layout.out.replace("\r\n", "\n"))
 }
 
 struct Layout<'a> {

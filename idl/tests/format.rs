@@ -46,6 +46,13 @@ fn the_files_of_this_repository_keep_their_meaning() {
 }
 
 #[test]
+fn all_lines_end_alike() {
+    let text = "/// What it is.\r\nmodule m {\r\n  /* one\r\n     two */ interface I { // three\r\n /* four\r\n */ };\r\n};\r\n";
+    assert_eq!(check(text), check(&text.replace('\r', "")));
+    assert!(!check(text).contains('\r'));
+}
+
+#[test]
 fn a_file_with_faults_is_left_alone() {
     let faults = format("x.idl", "module m { interface I { void f() } };").expect_err("a fault");
     assert_eq!(faults[0].code, "syntax");
