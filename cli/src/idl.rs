@@ -9,7 +9,7 @@ use carnet_idl::{
     C_RUNTIME, Change, JAVA_RUNTIME, Verdict, compare_all, generate_c_of, generate_java, generate_rust_of,
     is_header_of_others,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::args::{IdlBuild, IdlCheck, Language};
 use crate::exit::{Answer, Exit, Problem, Reply};
@@ -93,42 +93,58 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Problem {
     Problem::usage(format!("error: cannot write {}: {error}\ngive another path: -o PATH", shown(path)))
 }
 
-/// Looks for faults in all files.
+/// Looks for faults in all files; with `--against`, says what changed in them together.
 ///
 /// # Errors
 /// None: what is wrong with a file is in the reply.
 pub fn check(args: &IdlCheck) -> Answer {
     let (mut out, mut err, mut exit) = (String::new(), String::new(), Exit::Done);
-    let mut files = Vec::new();
+    let (mut files, mut all) = (Vec::new(), Vec::new());
+    let mut failed = |path: &Path, problem: Problem, files: &mut Vec<Value>| {
+        exit = if exit == Exit::Rejected { exit } else { problem.exit };
+        files.push(
+            json!({ "file": shown(path), "ok": false, "error": problem.name, "message": problem.text }),
+        );
+        err.push_str(&problem.into_reply().err);
+    };
     for path in &args.files {
-        let compiled = compile(path, &args.include);
-        match compiled.and_then(|modules| checked(args, path, &modules)) {
-            Ok(checked) => {
-                exit = if exit == Exit::Done { checked.exit } else { exit };
-                out.push_str(&checked.out);
-                files.push(checked.json);
+        match compile(path, &args.include) {
+            Ok(modules) => {
+                let (text, json) = checked(path, &modules);
+                out.push_str(&text);
+                files.push(json);
+                all.extend(modules);
             }
-            Err(problem) => {
-                exit = if exit == Exit::Rejected { exit } else { problem.exit };
-                files.push(json!({ "file": shown(path), "ok": false, "error": problem.name, "message": problem.text }));
-                err.push_str(&problem.into_reply().err);
-            }
+            Err(problem) => failed(path, problem, &mut files),
         }
     }
-    Ok(Reply { exit, out, err, json: json!({ "exit": exit as u8, "files": files }) })
+    let mut changes = None;
+    if let Some(path) = &args.against {
+        match compile(path, &args.include).and_then(|old| once(&all).map(|()| old)) {
+            Ok(old) => changes = Some(compare_all(&old, &all)),
+            Err(problem) => failed(path, problem, &mut files),
+        }
+    }
+    let mut json = json!({ "files": files });
+    // What a file with faults has is not gone.
+    if let Some(changes) = changes.filter(|_| exit == Exit::Done) {
+        exit = told(&changes, &mut out, &mut json);
+    }
+    json["exit"] = json!(exit as u8);
+    Ok(Reply { exit, out, err, json })
 }
 
-/// What a file without faults is; with `--against`, what changed.
-fn checked(args: &IdlCheck, path: &Path, modules: &[Module]) -> Answer {
+/// What a file without faults is, in words and as JSON.
+fn checked(path: &Path, modules: &[Module]) -> (String, Value) {
     let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
-    let mut reply = Reply::done(String::new(), json!({ "file": shown(path), "ok": true }));
+    let (mut text, mut json) = (String::new(), json!({ "file": shown(path), "ok": true }));
     let mut listed = Vec::new();
     for module in modules {
         // What of other modules is in a descriptor is theirs.
         let own = module.interfaces.iter().filter(|interface| !interface.name.starts_with("::"));
         let (interfaces, operations) = own.fold((0, 0), |(n, m), i| (n + 1, m + i.operations.len()));
         let version = format!("{} {}", module.name, module.version);
-        reply.out.push_str(&format!(
+        text.push_str(&format!(
             "ok: {}, {}, {}\n",
             version.trim_end(),
             count(interfaces, "interface"),
@@ -140,35 +156,47 @@ fn checked(args: &IdlCheck, path: &Path, modules: &[Module]) -> Answer {
     }
     if let [only] = &listed[..] {
         for key in ["module", "version", "interfaces", "operations"] {
-            reply.json[key] = only[key].clone();
+            json[key] = only[key].clone();
         }
     } else {
-        reply.json["modules"] = json!(listed);
+        json["modules"] = json!(listed);
     }
-    if let Some(old) = &args.against {
-        against(modules, &compile(old, &args.include)?, &mut reply);
-    }
-    Ok(reply)
+    (text, json)
 }
 
-/// Adds what changed between the modules of the old file and of the new one.
-fn against(new: &[Module], old: &[Module], reply: &mut Reply) {
-    let changes = compare_all(old, new);
+/// Refuses a set of files in which a module is twice: neither is what the old one became.
+fn once(modules: &[Module]) -> Result<(), Problem> {
+    let twice = modules
+        .iter()
+        .enumerate()
+        .find(|(at, new)| modules[..*at].iter().any(|other| other.name == new.name));
+    let Some((_, module)) = twice else { return Ok(()) };
+    Err(Problem::usage(format!(
+        "error: two of the files have the module `{}`\nall files together are held against the old one: name one of these\n",
+        module.name
+    )))
+}
+
+/// Adds what changed.
+fn told(changes: &[Change], out: &mut String, json: &mut Value) -> Exit {
     let breaks = changes.iter().any(|change| change.verdict == Verdict::Breaks);
-    for change in &changes {
+    for change in changes {
         let Change { verdict, place, what, why } = change;
-        reply.out.push_str(&format!("{} {place}: {what}\n    {why}\n", verdict.name()));
+        out.push_str(&format!("{} {place}: {what}\n    {why}\n", verdict.name()));
     }
     let verdict = match (breaks, changes.is_empty()) {
         (true, _) => "old callers or programs break\n",
         (false, true) => "nothing changed\n",
         (false, false) => "old callers and programs keep working\n",
     };
-    reply.out.push_str(verdict);
+    out.push_str(verdict);
     let listed = changes.iter().map(|Change { verdict, place, what, why }| {
         json!({ "verdict": verdict.name(), "place": place, "what": what, "why": why })
     });
-    reply.json["changes"] = json!(listed.collect::<Vec<_>>());
-    // Faults are another matter, and weigh more.
-    reply.exit = if breaks { Exit::Failed } else { Exit::Done };
+    let listed = json!(listed.collect::<Vec<_>>());
+    match json["files"].as_array_mut().map(Vec::as_mut_slice) {
+        Some([only]) => only["changes"] = listed,
+        _ => json["changes"] = listed,
+    }
+    if breaks { Exit::Failed } else { Exit::Done }
 }

@@ -188,6 +188,15 @@ fn what_breaks_callers_is_told_by_the_exit_code() {
         let (found, out, _) = idl(folder.path(), &["check", new, "--against", old]);
         assert_eq!((found, out.contains(told)), (exit, true), "{new}: {out}");
     }
+    // Files are held against the old one together.
+    write(folder.path(), "b.idl", "module b { interface J { void g(); }; };\n");
+    let (exit, out, _) = idl(folder.path(), &["check", "b.idl", "fewer.idl", "--against", "two.idl"]);
+    assert_eq!((exit, out.matches("nothing changed\n").count()), (0, 1), "{out}");
+    let (exit, out, _) = idl(folder.path(), &["check", "--json", "b.idl", "old.idl", "--against", "two.idl"]);
+    let told: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((exit, told["changes"][0]["what"].as_str()), (1, Some("the module was `a`, is `m`")), "{out}");
+    let (exit, out, err) = idl(folder.path(), &["check", "old.idl", "more.idl", "--against", "old.idl"]);
+    assert_eq!((exit, err.contains("two of the files have the module `m`")), (2, true), "{out}{err}");
     let (exit, _, err) = idl(folder.path(), &["check", "old.idl", "--against", "none.idl"]);
     assert_eq!((exit, err.contains("none.idl")), (2, true), "{err}");
     // Faults are another matter, in either file and beside changes that break.

@@ -87,7 +87,8 @@ pub fn compare_all(old: &[Module], new: &[Module]) -> Vec<Change> {
 pub fn compare(old: &Module, new: &Module) -> Vec<Change> {
     let mut changes = Changes { old, new, list: vec![] };
     changes.modules();
-    for interface in &old.interfaces {
+    let reached = reached(old);
+    for (interface, _) in old.interfaces.iter().zip(reached).filter(|(_, is_reached)| *is_reached) {
         changes.interface(interface);
     }
     for interface in &new.interfaces {
@@ -98,6 +99,49 @@ pub fn compare(old: &Module, new: &Module) -> Vec<Change> {
     changes.constants();
     changes.list.sort_by_key(|change| change.verdict);
     changes.list
+}
+
+/// Of each interface, whether somebody can have a portal on it by this module: it is one of its own, or what its operations say.
+/// Interfaces of other modules are there, too, if only a type has them that no operation uses.
+fn reached(module: &Module) -> Vec<bool> {
+    let mut reached: Vec<bool> = module.interfaces.iter().map(|new| !new.name.starts_with("::")).collect();
+    let mut next: Vec<usize> = (0..reached.len()).filter(|at| reached[*at]).collect();
+    while let Some(at) = next.pop() {
+        let interface = &module.interfaces[at];
+        let mut found: Vec<usize> = interface.base.iter().map(|base| base.index()).collect();
+        for operation in &interface.operations {
+            let types = operation.params.iter().map(|param| &param.ty).chain(&operation.result);
+            types.for_each(|ty| portals(module, ty, &mut found));
+        }
+        found.retain(|at| !std::mem::replace(&mut reached[*at], true));
+        next.extend(found);
+    }
+    reached
+}
+
+/// Interfaces of the portals in a value. Unions have none, nor have exceptions.
+fn portals(module: &Module, ty: &Type, found: &mut Vec<usize>) {
+    match ty {
+        Type::Portal(id) => found.push(id.index()),
+        Type::Array { of, .. } | Type::List { of, .. } => portals(module, of, found),
+        Type::Struct(id) => {
+            let fields = &module.structs[id.index()].fields;
+            fields.iter().for_each(|field| portals(module, &field.ty, found));
+        }
+        _ => {}
+    }
+}
+
+/// The interface that declares an operation of another, with its module's name.
+fn declarer(module: &Module, interface: &Interface, number: u16) -> String {
+    let mut of = interface;
+    while let Some(base) = of.base.filter(|_| number < of.inherited) {
+        of = &module.interfaces[base.index()];
+    }
+    match of.name.strip_prefix("::") {
+        Some(name) => name.to_owned(),
+        None => format!("{}::{}", module.name, of.name),
+    }
 }
 
 struct Changes<'a> {
@@ -133,8 +177,8 @@ impl Changes<'_> {
             return self.add(Verdict::Breaks, name, "is gone", "portals on it can no longer be had");
         };
         let new = &self.new.interfaces[id.index()];
-        for (number, operation) in old.operations.iter().enumerate() {
-            self.operation(name, number, operation, new);
+        for (number, operation) in (0..).zip(&old.operations) {
+            self.operation(old, number, operation, new);
         }
         for operation in &new.operations {
             if old.operation(&operation.name).is_none() {
@@ -179,10 +223,10 @@ impl Changes<'_> {
         }
     }
 
-    fn operation(&mut self, interface: &str, number: usize, old: &Operation, of: &Interface) {
-        let place = format!("{interface}.{}", show::name(old));
+    fn operation(&mut self, was_of: &Interface, number: u16, old: &Operation, of: &Interface) {
+        let place = format!("{}.{}", was_of.name, show::name(old));
         if let Some((at, new)) = of.operation_by_hash(old.hash) {
-            if usize::from(at) != number {
+            if at != number {
                 self.add(Verdict::Keeps, &place, "has another number", BY_HASH);
             }
             return self.details(&place, old, new);
@@ -192,8 +236,15 @@ impl Changes<'_> {
         };
         let differences = self.differences(old, new);
         if differences.is_empty() {
-            let now = if at < of.inherited { "is inherited" } else { "is declared here" };
-            return self.add(Verdict::Breaks, &place, format!("{now}, and was not before"), BOUND);
+            let what = match (number < was_of.inherited, at < of.inherited) {
+                (false, true) => "is inherited, and was not before".to_owned(),
+                (true, false) => "is declared here, and was not before".to_owned(),
+                _ => {
+                    let (before, after) = (declarer(self.old, was_of, number), declarer(self.new, of, at));
+                    format!("was declared in `{before}`, is in `{after}`")
+                }
+            };
+            return self.add(Verdict::Breaks, &place, what, BOUND);
         }
         for what in differences {
             self.add(Verdict::Breaks, &place, what, BOUND);

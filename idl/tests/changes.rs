@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use carnet_idl::descriptor::Module;
-use carnet_idl::{Verdict, compare, compile_str, document};
+use carnet_idl::{Sources, Verdict, compare, compare_all, compile, compile_str, document};
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")
@@ -164,6 +164,67 @@ fn each_change_that_breaks_is_told_and_no_other() {
             assert_eq!(breaks, verdict, "`{old}` to `{new}`: {changes:#?}");
         }
     }
+}
+
+/// The modules of a text that includes another as `s.idl`.
+fn modules(text: &str, other: &str) -> Vec<Module> {
+    let read = |path: &Path| {
+        let text = if path.ends_with("s.idl") { other } else { text };
+        Ok(text.to_owned())
+    };
+    let sources = Sources::load_with(Path::new("x.idl"), &[], &read).expect("interface files");
+    compile(&sources).unwrap_or_else(|faults| panic!("{}", sources.render(&faults)))
+}
+
+#[test]
+fn what_no_operation_reaches_of_another_module_breaks_nothing() {
+    let shared = |operation: &str| format!("module s {{ interface P {{ void {operation}(); }}; }};");
+    let told = |old: &str, new: (&str, &str)| -> Vec<String> {
+        let text =
+            |rest: &str| format!("#include \"s.idl\"\nmodule m {{ {rest} interface I {{ void f(); }}; }};");
+        let (old, new) = (modules(&text(old), &shared("f")), modules(&text(new.0), &shared(new.1)));
+        let breaks = compare_all(&old, &new).into_iter().filter(|change| change.verdict == Verdict::Breaks);
+        breaks.map(|change| format!("{}: {}", change.place, change.what)).collect()
+    };
+    let held = "struct W { s::P p; };";
+    assert!(told(held, ("", "f")).is_empty(), "{:?}", told(held, ("", "f")));
+    assert!(told(held, (held, "g")).is_empty());
+    // It can be had through an operation, in what one gives, or through what an interface inherits.
+    let used = [
+        "interface J { s::P p(); };",
+        "struct W { s::P p; }; interface J { sequence<W, 2> all(); };",
+        "interface J : s::P { };",
+    ];
+    for used in used {
+        assert!(told(used, (used, "g")).contains(&"::s::P.f: is gone".to_owned()), "{used}");
+    }
+}
+
+#[test]
+fn a_renamed_module_is_the_reason_why_its_operations_are_others() {
+    let text = |name: &str| {
+        format!(
+            "module {name} {{ interface A {{ void f(); }}; }};\n\
+             module b {{ interface B {{ void g(); }}; interface C : {name}::A {{ }}; }};"
+        )
+    };
+    let [old, new] = ["a", "a2"].map(|name| {
+        let sources = Sources::of_text("x.idl", &text(name));
+        compile(&sources).unwrap_or_else(|faults| panic!("{}", sources.render(&faults)))
+    });
+    let changes = compare_all(&old, &new);
+    let told: Vec<String> = changes
+        .iter()
+        .filter(|change| change.verdict == Verdict::Breaks)
+        .map(|change| format!("{}: {}", change.place, change.what))
+        .collect();
+    let expected = ["a2: the module was `a`, is `a2`", "A.f: was declared in `a::A`, is in `a2::A`"];
+    for line in expected {
+        assert!(told.iter().any(|told| told == line), "{told:#?}");
+    }
+    assert!(!told.iter().any(|told| told.contains("not before")), "{told:#?}");
+    // Inherited from there, too.
+    assert!(told.contains(&"C.f: was declared in `a::A`, is in `a2::A`".to_owned()), "{told:#?}");
 }
 
 #[test]
