@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use carnet_portal::address::Address;
-use carnet_portal::admission::{Admission, AdmissionError, AdmissionFiles, Shown};
+use carnet_portal::admission::{self, Admission, AdmissionError, AdmissionFiles, Shown, Standing};
 use carnet_portal::call::Failure;
 use carnet_portal::door::{Door, DoorLimits};
 use carnet_portal::fingerprint::Fingerprint;
@@ -37,10 +37,32 @@ pub fn door(args: &args::Serve, addresses: &[Address], limits: DoorLimits) -> Re
     }
     let files = AdmissionFiles::new(args.tokens.clone(), args.client_keys.clone());
     files.check().map_err(|error| wrong_file(&error))?;
+    somebody(args, address)?;
     let path = args.key.clone().map_or_else(default_key, Ok)?;
     let key = CertifiedKey::open_or_make(&path).map_err(|error| wrong_key(&error))?;
     let door = Door::new(&key, Arc::new(Logged(files)), limits);
     door.map(Some).map_err(|error| wrong_key(&error))
+}
+
+/// Refuses files that let nobody in.
+fn somebody(args: &args::Serve, address: &Address) -> Result<(), Problem> {
+    for path in [&args.tokens, &args.client_keys].into_iter().flatten() {
+        let entries = admission::read(path).map_err(|error| wrong_file(&error))?;
+        if entries.iter().any(|entry| entry.standing == Standing::Good) {
+            return Ok(());
+        }
+    }
+    let named = [&args.tokens, &args.client_keys].into_iter().flatten();
+    let named: Vec<String> = named.map(|path| shown(path)).collect();
+    let (tokens, also) = match &args.tokens {
+        Some(path) => (shell_word(&shown(path)), ""),
+        None => ("FILE".to_owned(), ", and add --tokens FILE"),
+    };
+    Err(Problem::usage(harmless_lines(&format!(
+        "error: will not listen on {address}: what is in {} lets nobody in\n\
+         make a token: carnet token new NAME --tokens {tokens}{also}; or add --client-keys FILE with a client's name and fingerprint",
+        named.join(" and ")
+    ))))
 }
 
 /// Where the server's key is unless the command line says otherwise.

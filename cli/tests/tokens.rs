@@ -129,3 +129,27 @@ fn what_was_revoked_before_is_written_as_it_is_written_now() {
     assert_eq!(revoked(&path), ["alice", "bob"]);
     assert!(fs::read_to_string(&path).expect("it is there").starts_with("# x revoked\n"));
 }
+
+#[test]
+fn a_server_that_nobody_could_come_to_does_not_listen() {
+    let place = Place::new();
+    place.write("tokens", b"");
+    place.write("keys", b"");
+    let serve = ["serve", "files", ".", "--listen", "tcp://127.0.0.1:0", "--key", "key"];
+    let refused = |more: &[&str]| {
+        let output = place.carnet(&[&serve, more].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).expect("a text")
+    };
+    let said = refused(&["--tokens", "tokens"]);
+    assert!(said.contains("what is in tokens lets nobody in"), "{said}");
+    assert!(said.contains("make a token: carnet token new NAME --tokens tokens;"), "{said}");
+    let said = refused(&["--client-keys", "keys"]);
+    assert!(said.contains("--tokens FILE, and add --tokens FILE;"), "{said}");
+    let said = refused(&["--tokens", "tokens", "--client-keys", "keys"]);
+    assert!(said.contains("what is in tokens and keys lets nobody in"), "{said}");
+    // Those that are revoked do not count.
+    done(&place, &["token", "new", "alice", "--tokens", "tokens"]);
+    done(&place, &["token", "revoke", "alice", "--tokens", "tokens"]);
+    refused(&["--tokens", "tokens"]);
+}
