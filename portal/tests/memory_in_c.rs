@@ -531,7 +531,7 @@ fn memory(call: u32, len: u64) -> Vec<u8> {
 
 /// What the server answers to all that was sent, before it says farewell to what is no message.
 fn answers(peer: &Peer) -> Vec<(Reply, Vec<u8>)> {
-    peer.send(&raw::frame(kind::SHARE, &[], 0, 0, 1, &[]));
+    peer.send(&raw::frame(kind::ENTRY_FIRST, &[], 0, 0, 1, &[]));
     peer.send(&raw::frame(kind::CALL, &[], 0, 0, CALL_SESSION, &[]));
     let mut replies = peer.rest();
     assert_eq!(replies.pop().unwrap().0.call, CALL_SESSION);
