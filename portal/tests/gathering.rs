@@ -76,6 +76,10 @@ impl StoreService for Data {
     fn copied(&self, _: &Caller) -> Result<i64, Failure> {
         Ok(0)
     }
+
+    fn turned(&self, _: &Caller, it: &Box) -> Result<Box, Failure> {
+        Ok(Box { raw: it.raw.map(|byte| !byte) })
+    }
 }
 
 fn clients(whose: &str, options: &[&str]) -> Vec<PathBuf> {

@@ -124,9 +124,18 @@ impl<'a> Rich<'a, '_> {
 
     /// What to do if the call failed: `failed` is an expression that remembers why.
     fn leave(&self, condition: &str, failed: &str, code: &mut Lines) {
+        code.open(&format!("if ({condition}) {{"));
+        self.leave_at_once(failed, code);
+        code.close("}");
+    }
+
+    fn leave_at_once(&self, failed: &str, code: &mut Lines) {
         match self.shape.returned {
-            None => code.when(condition, &[&format!("return {failed};")]),
-            Some(_) => code.when(condition, &[&format!("{failed};"), "return result;"]),
+            None => code.line(&format!("return {failed};")),
+            Some(_) => {
+                code.line(&format!("{failed};"));
+                code.line("return result;");
+            }
         }
     }
 
@@ -209,11 +218,14 @@ impl<'a> Rich<'a, '_> {
         }
         let lists = self.shape.slots(Mode::InOut).filter(|slot| !slot.back.is_empty());
         let outs = self.shape.slots(Mode::Out).filter(|slot| !self.shape.is_returned(slot));
-        for slot in lists.chain(outs) {
-            code.line(&format!("memset({0}, 0, sizeof *{0});", slot.given_back()));
-        }
+        // What is sent lies where it is until it is sent, which may be within what comes back.
+        let clear: Vec<String> =
+            lists.chain(outs).map(|slot| format!("memset({0}, 0, sizeof *{0});", slot.given_back())).collect();
         let wrong = format!("carnet_note(CARNET_BAD_ARGUMENT, \"{}: an argument is wrong\")", self.place());
-        self.leave("put.is_wrong", &wrong, code);
+        code.open("if (put.is_wrong) {");
+        clear.iter().for_each(|line| code.line(line));
+        self.leave_at_once(&wrong, code);
+        code.close("}");
         let how = if self.operation.oneway { "tell" } else { "call" };
         let head = format!("carnet_put_head(&put, {})", self.number);
         let call = format!("answer = self.channel->{how}(self.channel, self.id, {head});");
@@ -225,6 +237,7 @@ impl<'a> Rich<'a, '_> {
                 code.line("self.channel->landing = NULL;");
             }
         }
+        clear.iter().for_each(|line| code.line(line));
     }
 
     fn client_takes(&self, lands: Lands, code: &mut Lines) {

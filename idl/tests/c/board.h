@@ -98,13 +98,14 @@ static inline carnet_status call_board_Note_text_into(struct carnet_portal self,
     struct carnet_take take;
     struct carnet_answer answer;
     carnet_put_begin(&put, self.channel, carnet_message(self.channel), 0, 0, false);
-    memset(result, 0, sizeof *result);
     if (put.is_wrong) {
+        memset(result, 0, sizeof *result);
         return carnet_note(CARNET_BAD_ARGUMENT, "Note.text: an argument is wrong");
     }
     self.channel->landing = &landing;
     answer = self.channel->call(self.channel, self.id, carnet_put_head(&put, 0));
     self.channel->landing = NULL;
+    memset(result, 0, sizeof *result);
     if (CARNET_UNLIKELY(CARNET_OP(answer.head) != 0)) {
         return carnet_failed_or_raised(answer, 0, 2);
     }
@@ -395,13 +396,14 @@ static inline carnet_status call_board_Board_echo_into(struct carnet_portal self
     struct carnet_answer answer;
     carnet_put_begin(&put, self.channel, carnet_message(self.channel), 1, 0, false);
     carnet_put_bytes(&put, 0, bytes.ptr, bytes.len, 1000000);
-    memset(result, 0, sizeof *result);
     if (put.is_wrong) {
+        memset(result, 0, sizeof *result);
         return carnet_note(CARNET_BAD_ARGUMENT, "Board.echo: an argument is wrong");
     }
     self.channel->landing = &landing;
     answer = self.channel->call(self.channel, self.id, carnet_put_head(&put, 3));
     self.channel->landing = NULL;
+    memset(result, 0, sizeof *result);
     if (CARNET_UNLIKELY(CARNET_OP(answer.head) != 0)) {
         return carnet_failed(answer);
     }

@@ -223,6 +223,20 @@ static void copies(struct carnet_portal store, bool is_shared)
     CHECK(served < (int64_t)(LITTLE + (is_shared ? all : 0)));
 }
 
+/* What comes back may take the place of what was sent. */
+static void turns(struct carnet_portal store)
+{
+    struct gathering_Box box;
+    size_t index;
+    for (index = 0; index < sizeof box.raw.at; index++) {
+        box.raw.at[index] = (unsigned char)(index % 251);
+    }
+    CHECK(call_gathering_Store_turned(store, &box, &box) == CARNET_OK);
+    for (index = 0; index < sizeof box.raw.at; index++) {
+        CHECK(box.raw.at[index] == 255 - index % 251);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const char *address = argv[argc - 1];
@@ -251,6 +265,7 @@ int main(int argc, char **argv)
         sums(store);
         backs(store);
         given(store);
+        turns(store);
     } else {
         copies(store, strncmp(address, "shm:", 4) == 0);
     }

@@ -77,6 +77,15 @@ void gathering_Store_given(const struct carnet_self *self, int64_t len, struct c
     d->len = b->len < SHORT_MAX ? b->len : SHORT_MAX;
 }
 
+void gathering_Store_turned(const struct carnet_self *self, const struct gathering_Box *it, struct gathering_Box *result)
+{
+    size_t index;
+    (void)self;
+    for (index = 0; index < sizeof it->raw.at; index++) {
+        result->raw.at[index] = (unsigned char)~it->raw.at[index];
+    }
+}
+
 int64_t gathering_Store_copied(const struct carnet_self *self)
 {
     int64_t copied = (int64_t)counts.copied;

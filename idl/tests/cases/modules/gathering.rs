@@ -14,11 +14,12 @@ pub fn module() -> &'static stub::Module {
 
 const DESCRIPTOR: &[u8] = b"\
     carnet-idl\x03\t\x00\x00\x00gathering\x03\x00\x00\x001.0-\x00\x00\x00Long data that go both wa\
-    ys, several at once.\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x04\x00\x00\x00Pair\x00\x00\x00\
-    \x00\x02\x00\x01\x00\x00\x00a\x01@\x01\x01\x00\x00\x00b\t@\x05\x00\x00\x00Shelf\x00\x00\x00\
+    ys, several at once.\x00\x00\x00\x00\x00\x00\x00\x00\x03\x00\x04\x00\x00\x00Pair\x00\x00\x00\
+    \x00\x02\x00\x01\x00\x00\x00a\x01@\x01\x01\x00\x00\x00b\t@\x03\x00\x00\x00Box\x00\x00\x00\x00\
+    \x01\x00\x03\x00\x00\x00raw\x0b\xd0\x07\x00\x00\x01\x08\x00\x05\x00\x00\x00Shelf\x00\x00\x00\
     \x00\x03\x00\x05\x00\x00\x00label\x03\x88\x13\x00\x00\x07\x00\x00\x00numbers\x06\x10\'\x00\x00\
     \x01@\x01\x05\x00\x00\x00texts\x06\x14\x00\x00\x00\x03\xb8\x0b\x00\x00\x00\x00\x00\x00\x01\x00\
-    \x05\x00\x00\x00Store\x00\x00\x00\x00\x00\x00\x05\x00\x03\x00\x00\x00sum.\x00\x00\x00What the \
+    \x05\x00\x00\x00Store\x00\x00\x00\x00\x00\x00\x06\x00\x03\x00\x00\x00sum.\x00\x00\x00What the \
     bytes of all come to, in their order.\x00\x00\x00\x00@\x00\x01@\x01\x00\x00\x05\x00\x01\x00\
     \x00\x00a\x00\x03\xa0\x86\x01\x00\x01\x00\x00\x00b\x00\x04\x00\x00\x10\x00\x01\x00\x00\x00c\
     \x00\x01@\x01\x01\x00\x00\x00d\x00\x03d\x00\x00\x00\x01\x00\x00\x00e\x00\x04\x88\x13\x00\x00\
@@ -26,13 +27,14 @@ const DESCRIPTOR: &[u8] = b"\
     \x00\x01\x00\x01\x00\x00\x00a\x00\x03\xa0\x86\x01\x00\x04\x00\x00\x00back\x0f\x00\x00\x00All a\
     s it came.\x00\x00\x00\x00\x00\x00\x00\x00\x05\x00\x01\x00\x00\x00a\x01\x03\xa0\x86\x01\x00\
     \x01\x00\x00\x00b\x01\x04\x80\x1a\x06\x00\x01\x00\x00\x00c\x01\x06\x10\'\x00\x00\x05\x00\x00\
-    \x01\x00\x00\x00d\x01\x06,\x01\x00\x00\x03\xa0\x0f\x00\x00\x01\x00\x00\x00e\x01\x05\x01\x00\
+    \x01\x00\x00\x00d\x01\x06,\x01\x00\x00\x03\xa0\x0f\x00\x00\x01\x00\x00\x00e\x01\x05\x02\x00\
     \x05\x00\x00\x00given/\x00\x00\x00So many bytes of each, as far as there is room.\x00\x00\x00\
     \x00\x00\x00\x00\x00\x05\x00\x03\x00\x00\x00len\x00\x01@\x01\x01\x00\x00\x00a\x02\x03\xa0\x86\
     \x01\x00\x01\x00\x00\x00b\x02\x04\x00\x00\x10\x00\x01\x00\x00\x00c\x02\x03d\x00\x00\x00\x01\
     \x00\x00\x00d\x02\x04\x88\x13\x00\x00\x06\x00\x00\x00copiedX\x00\x00\x00Bytes that the server \
     has copied since it was asked before; 0 if it does not count them.\x00\x00\x00\x00@\x00\x01@\
-    \x01\x00\x00\x00\x00\
+    \x01\x00\x00\x00\x00\x06\x00\x00\x00turned\x1b\x00\x00\x00With each byte turned over.\x00\x00\
+    \x00\x00@\x00\x05\x01\x00\x00\x00\x01\x00\x02\x00\x00\x00it\x00\x05\x01\x00\
     ";
 
 /// The struct `Pair`.
@@ -57,6 +59,14 @@ impl Pair {
     fn write(&self, _area: &mut stub::Area) -> Result<[u64; 2], stub::Wrong> {
         Ok([self.a.cast_unsigned(), self.b.to_bits()])
     }
+}
+
+/// The struct `Box`.
+#[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Box {
+    /// `raw`.
+    pub raw: [u8; 2000],
 }
 
 /// The struct `Shelf`.
@@ -112,6 +122,9 @@ pub trait StoreService: Send + Sync + 'static {
 
     /// Bytes that the server has copied since it was asked before; 0 if it does not count them.
     fn copied(&self, caller: &stub::Caller) -> Result<i64, stub::Failure>;
+
+    /// With each byte turned over.
+    fn turned(&self, caller: &stub::Caller, it: &Box) -> Result<Box, stub::Failure>;
 }
 
 /// The interface `Store`.
@@ -418,6 +431,23 @@ impl Store {
             Ok(result)
         })
     }
+
+    /// With each byte turned over.
+    ///
+    /// # Errors
+    /// Why the call failed.
+    pub fn turned(&self, it: &Box) -> Result<Box, stub::Failure> {
+        let mut words = [
+            stub::bytes_word(0, &it.raw, 2000).argument("Store.turned", "it")?,
+            stub::area(1),
+        ];
+        let mut outputs = [stub::Area::default()];
+        self.client.call(5, &mut words, &[stub::Input::Bytes(&it.raw)], &mut outputs, &[])?;
+        let result = Box {
+            raw: stub::array(stub::bytes_output(&mut outputs[0], 2000)).reply("Store.turned")?,
+        };
+        Ok(result)
+    }
 }
 
 /// An object of a [`StoreService`] in a [plain](::carnet_portal::plain) session: what it is called by there.
@@ -487,6 +517,7 @@ impl<S: StoreService> stub::Dispatch<S> for StoreServer {
             2 => Self::op_2(service, call),
             3 => Self::op_3(service, call),
             4 => Self::op_4(service, call.caller, stub::block(call.words)?),
+            5 => Self::op_5(service, call),
             _ => Err(stub::no_such_operation::<Self::Interface>(op)),
         }
     }
@@ -635,6 +666,18 @@ impl StoreServer {
     ) -> Result<(), stub::Failure> {
         let result = service.copied(caller)?;
         words[0] = result.cast_unsigned();
+        Ok(())
+    }
+
+    /// `Store.turned`.
+    #[inline(never)]
+    fn op_5(service: &impl StoreService, call: &mut stub::Call<'_>) -> Result<(), stub::Failure> {
+        let words = stub::block::<2>(call.words)?;
+        let it = Box {
+            raw: stub::array(stub::bytes(call.areas, words[0], 2000)).argument("Store.turned", "it")?,
+        };
+        let result = service.turned(call.caller, &it)?;
+        words[1] = stub::put_bytes(call.areas, words[1], &result.raw, 2000, "Store.turned")?;
         Ok(())
     }
 
