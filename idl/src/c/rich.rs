@@ -219,8 +219,10 @@ impl<'a> Rich<'a, '_> {
         let lists = self.shape.slots(Mode::InOut).filter(|slot| !slot.back.is_empty());
         let outs = self.shape.slots(Mode::Out).filter(|slot| !self.shape.is_returned(slot));
         // What is sent lies where it is until it is sent, which may be within what comes back.
-        let clear: Vec<String> =
-            lists.chain(outs).map(|slot| format!("memset({0}, 0, sizeof *{0});", slot.given_back())).collect();
+        let clear: Vec<String> = lists
+            .chain(outs)
+            .map(|slot| format!("memset({0}, 0, sizeof *{0});", slot.given_back()))
+            .collect();
         let wrong = format!("carnet_note(CARNET_BAD_ARGUMENT, \"{}: an argument is wrong\")", self.place());
         code.open("if (put.is_wrong) {");
         clear.iter().for_each(|line| code.line(line));
