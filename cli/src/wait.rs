@@ -38,7 +38,7 @@ pub struct Waiter {
 #[derive(Debug)]
 enum Heard {
     Told(Progress),
-    Ended(Result<Outcome, Failure>),
+    Ended(Box<Result<Outcome, Failure>>),
 }
 
 impl Waiter {
@@ -74,7 +74,7 @@ impl Waiter {
                     watch.heard = Instant::now();
                     shown.tell(&told);
                 }
-                Ok(Heard::Ended(outcome)) => return outcome,
+                Ok(Heard::Ended(outcome)) => return *outcome,
                 Err(RecvTimeoutError::Timeout) => {
                     if let Some(outcome) = watch.look()? {
                         return Ok(outcome);
@@ -92,7 +92,7 @@ impl Waiter {
 fn hear(take: &Receiver<Running>, tell: &SyncSender<Heard>) {
     let Ok(running) = take.recv() else { return };
     let outcome = running.wait(&mut |told| drop(tell.send(Heard::Told(told))));
-    let _ = tell.send(Heard::Ended(outcome));
+    let _ = tell.send(Heard::Ended(Box::new(outcome)));
 }
 
 /// When to ask after a run, and when to give it up.
