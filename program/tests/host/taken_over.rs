@@ -306,11 +306,14 @@ fn a_kept_run_whose_file_is_missing_is_told() {
     assert_eq!(lost(&Fixture::sturdy(Policy::default(), killed.path())), (outcome, Vec::new()));
 }
 
+/// How the file of a run goes.
+type Goes = fn(&Fixture);
+
 /// Files go by themselves: when the time of a run is over, when others take its place, when it went on or was let go, and when a server
 /// takes over less than there is. None of that is a loss, nor is it when the server is killed before the file is gone.
 #[test]
 fn a_file_that_went_by_itself_is_not_missed() {
-    let goes: [(&str, fn(&Fixture)); 4] = [
+    let goes: [(&str, Goes); 4] = [
         ("it went on", |fixture| assert_eq!(resumed(fixture, &more(1)).end, End::Done)),
         ("let go", |fixture| assert_eq!(fixture.client().discard(ID), Ok(true))),
         ("another took its place", |fixture| {
