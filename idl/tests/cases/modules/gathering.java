@@ -1,3 +1,22 @@
+//--- gathering/Box.java
+// Made from the interface gathering; changes here are lost.
+
+package gathering;
+
+import carnet.Bounds;
+import carnet.Bytes;
+
+/**
+ * The struct {@code Box}.
+ *
+ * @param raw {@code octet[2000]}: 2000 bytes
+ */
+public record Box(Bytes raw) {
+    /** Checks all bounds. */
+    public Box {
+        Bounds.octets("raw", raw, 2000);
+    }
+}
 //--- gathering/Pair.java
 // Made from the interface gathering; changes here are lost.
 
@@ -46,7 +65,7 @@ import carnet.Writes;
 import java.util.List;
 
 /** The interface {@code Store}. */
-@Interface(name = "gathering::Store", hash = 0x861ce7320bdb801eL)
+@Interface(name = "gathering::Store", hash = 0x4d4683ef5992375fL)
 public interface Store {
     /**
      * What the bytes of all come to, in their order.
@@ -142,6 +161,16 @@ public interface Store {
     @Operation(name = "copied", hash = 0x98728ea8810b01dcL)
     @Writes
     long copied();
+
+    /**
+     * With each byte turned over.
+     *
+     * @param it {@code Box}
+     * @return {@code Box}
+     */
+    @Operation(name = "turned", hash = 0x689c5992b364ef93L)
+    @Writes
+    Box turned(Box it);
 }
 //--- gathering/package-info.java
 // Made from the interface gathering; changes here are lost.
