@@ -80,7 +80,7 @@ program looks(tape: Null) -> int {
 program seeks(tape: Null) -> int {
   var half: string(8_400_000) = \"aaaaaaaaaaaaaaaa\"
   for k in 0 .. 19 { half = half + half }
-  var text: string(16_800_000) = half + half
+  var text: string(16_777_216) = half + half
   var part: string(8_400_000) = half
   part = part + \"b\"
   var sum = 0
