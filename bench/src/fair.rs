@@ -78,10 +78,10 @@ program looks(tape: Null) -> int {
 }",
     "use null
 program seeks(tape: Null) -> int {
-  var half: string(8_400_000) = \"aaaaaaaaaaaaaaaa\"
+  var half: string(8_000_000) = \"aaaaaaaaaaaaaaa\"
   for k in 0 .. 19 { half = half + half }
-  var text: string(16_777_216) = half + half
-  var part: string(8_400_000) = half
+  var text: string(16_000_000) = half + half
+  var part: string(8_000_000) = half
   part = part + \"b\"
   var sum = 0
   for i in 0 .. 1_000_000_000 limit 1_000_000_000 {
