@@ -314,6 +314,19 @@ static inline bool carnet_is_told(struct carnet_connection *connection, uint32_t
     return false;
 }
 
+/* Portals have come. Those beside a failure, or in the reply to a oneway call, are nobody's: neither has words. */
+static inline void carnet_receive_portals(struct carnet_channel *channel, struct carnet_answer answer, bool is_awaited)
+{
+    size_t portals = CARNET_PORTALS(answer.head);
+    if (CARNET_LIKELY(portals == 0)) {
+        return;
+    }
+    carnet_brings(channel, answer.reply);
+    if ((CARNET_OP(answer.head) != 0 || !is_awaited) && carnet_is_whole(answer.head, carnet_data_at(0, portals), portals)) {
+        carnet_let_go(channel, answer.reply, 0, portals);
+    }
+}
+
 /* The reply to `call`, or to any oneway call if that is 0, received into the channel's buffer. */
 static inline struct carnet_answer carnet_receive_reply(struct carnet_connection *connection, uint32_t call,
                                                         int64_t deadline_ms)
@@ -346,6 +359,7 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
         answered = (uint32_t)message[1];
         answer.head = CARNET_FLAT(message[0] >> 48, len, message[0] >> 40 & 0xff);
         answer.reply = message;
+        carnet_receive_portals(channel, answer, answered == call);
         if (answered == 0 && CARNET_OP(answer.head) != 0) {
             connection->is_dead = true; /* a farewell: it says why */
             return answer;
@@ -728,7 +742,7 @@ static inline int carnet_connect_socket(const char *path, int timeout_ms)
 static inline void carnet_connection_release(struct carnet_channel *channel, uint32_t id)
 {
     struct carnet_connection *connection = carnet_connection_of(channel);
-    uint64_t *message = carnet_message(channel);
+    uint64_t message[3]; /* not the channel's: what it has may still be wanted */
     struct carnet_waits *waits = connection->waits_count == 0 ? NULL : carnet_waits_of(connection, id);
     struct carnet_frame frame;
     if (waits != NULL) {

@@ -79,7 +79,7 @@ fn sanitized(compiler: &str, folder: &Path, sources: &[&str]) -> Command {
         "clang" => ["-fsanitize=undefined", "-fsanitize-trap=undefined"],
         _ => ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
     });
-    for path in sources.iter().chain(&["idl/tests/c/check.h"]) {
+    for path in sources.iter().chain(&["idl/tests/c/check.h", "idl/tests/c/by_hand.h"]) {
         // Beside the stubs, since the expected text of some of them lies beside the source.
         let file = Path::new(path).file_name().expect("a name");
         fs::copy(root().join(path), folder.join(file)).expect("a source file");
@@ -161,6 +161,17 @@ fn clients_that_send_no_frames_are_hung_up_on() {
         run(sanitized(compiler, &folder, &["idl/tests/c/frames.c", "examples/c/board.c"])
             .args(["-o", "frames"]));
         run(Command::new("./frames").current_dir(&folder).arg("frames.sock"));
+    }
+}
+
+#[test]
+fn portals_that_nobody_is_handed_are_given_back() {
+    let folder = folder("rest", &["idl/tests/c/rest.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"] {
+            run(sanitized(compiler, &folder, &["idl/tests/c/rest.c"]).args([form, "-o", "rest"]));
+            run(Command::new("./rest").current_dir(&folder).arg("rest.sock"));
+        }
     }
 }
 
