@@ -136,6 +136,18 @@ static inline bool carnet_send_some(int socket, struct carnet_frame *frame)
     return sent >= 0;
 }
 
+/* Why a socket takes nothing, by errno: the peer has gone, or the fault is on this side, and nobody needs to be waited for. */
+static inline carnet_status carnet_unsent_why(void)
+{
+    return errno == EPIPE || errno == ECONNRESET ? CARNET_PEER_DIED : errno == EFAULT ? CARNET_BAD_ARGUMENT : CARNET_REFUSED;
+}
+
+/* Whether a frame could not be sent, and the peer has no reason for that to be read. */
+static inline bool carnet_is_unsent(carnet_status status)
+{
+    return status != CARNET_OK && status != CARNET_PEER_DIED;
+}
+
 /* Sends all of a frame. */
 static inline carnet_status carnet_send(struct carnet_connection *connection, struct carnet_frame *frame, int64_t deadline_ms)
 {
@@ -152,7 +164,7 @@ static inline carnet_status carnet_send(struct carnet_connection *connection, st
         }
         if (queue == NULL) {
             if (!is_sent && errno != EAGAIN && errno != EWOULDBLOCK) {
-                return CARNET_PEER_DIED;
+                return carnet_unsent_why();
             }
             is_ready = carnet_ready(connection->socket, POLLOUT, deadline_ms);
         } else {
@@ -391,6 +403,8 @@ static inline uint32_t carnet_send_frame(struct carnet_connection *connection, u
 {
     struct carnet_channel *channel = &connection->channel;
     struct carnet_frame frame;
+    carnet_status status;
+    size_t len;
     carnet_waits_for(connection, target);
     if (connection->is_dead) {
         *failed = carnet_fail(channel, CARNET_PEER_DIED, "the connection has ended");
@@ -400,10 +414,15 @@ static inline uint32_t carnet_send_frame(struct carnet_connection *connection, u
         *failed = carnet_fail(channel, CARNET_BAD_ARGUMENT, "the arguments make a message that is too long");
         return 0;
     }
-    if (carnet_send(connection, &frame, deadline_ms) == CARNET_TIMED_OUT) {
-        connection->is_dead = true;
-        *failed = carnet_fail(channel, CARNET_TIMED_OUT,
-                              "the server took no more in time; the call was not sent as a whole");
+    len = frame.left;
+    status = carnet_send(connection, &frame, deadline_ms);
+    if (carnet_is_unsent(status)) {
+        /* After part of a frame nothing can follow. */
+        connection->is_dead = status == CARNET_TIMED_OUT || frame.left < len;
+        *failed = carnet_fail(channel, status,
+                              status == CARNET_TIMED_OUT ? "the server took no more in time; the call was not sent as a whole"
+                              : status == CARNET_BAD_ARGUMENT ? "data of the call lie where there is no memory; it was not sent as a whole"
+                                                              : "the system takes no message; it was not sent as a whole");
         return 0;
     }
     /* The reason why a server takes no more, if it gave one, is there to be read. */
@@ -658,7 +677,7 @@ static inline carnet_status carnet_share(struct carnet_connection *connection, i
     memcpy((char *)(message + 3) + 4, &ring, 4);
     carnet_seal(NULL, message, CARNET_FLAT(0, 32, 0), CARNET_KIND_SHARE, (uint64_t)1 << 32, &frame);
     status = carnet_send(connection, &frame, deadline_ms);
-    if (status == CARNET_TIMED_OUT) {
+    if (carnet_is_unsent(status)) {
         return carnet_note(status, "the server took no Share");
     }
     /* A server that refused has hung up, perhaps before it took this, and said why. */
@@ -753,7 +772,7 @@ static inline void carnet_connection_release(struct carnet_channel *channel, uin
     carnet_seal(NULL, message, CARNET_FLAT(0, 24, 0), CARNET_KIND_RELEASE, 0, &frame);
     /* A server that takes no more is found dead by the next call. */
     if (!connection->is_dead) {
-        connection->is_dead = carnet_send(connection, &frame, carnet_deadline(connection)) == CARNET_TIMED_OUT;
+        connection->is_dead = carnet_is_unsent(carnet_send(connection, &frame, carnet_deadline(connection)));
     }
 }
 
@@ -799,7 +818,7 @@ static inline carnet_status carnet_connect(const char *address, const struct car
     }
     if (status == CARNET_OK) {
         status = carnet_hello(connection, module, root, deadline_ms);
-        if (status == CARNET_TIMED_OUT || status == CARNET_INTERNAL) {
+        if (carnet_is_unsent(status)) {
             carnet_note(status, "the server took no Hello");
         } else {
             status = CARNET_OK; /* why it hung up, if it did, is there to be read */

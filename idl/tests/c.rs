@@ -176,6 +176,17 @@ fn portals_that_nobody_is_handed_are_given_back() {
 }
 
 #[test]
+fn what_the_system_does_not_send_is_said_at_once() {
+    let folder = folder("unsent", &["idl/tests/c/unsent.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0"] {
+            run(sanitized(compiler, &folder, &["idl/tests/c/unsent.c"]).args([form, "-o", "unsent"]));
+            run(Command::new("./unsent").current_dir(&folder).arg("unsent.sock"));
+        }
+    }
+}
+
+#[test]
 fn calls_in_one_process_give_what_they_should() {
     let sources = ["idl/tests/c/round_trip.c", "examples/c/board.c"];
     let folder = folder("round_trip", &["examples/c/board.idl", "idl/tests/c/kinds.idl"]);
