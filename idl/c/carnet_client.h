@@ -848,8 +848,8 @@ static inline carnet_status carnet_set_portal_waiting(struct carnet_portal porta
 {
     struct carnet_connection *connection;
     struct carnet_waits *waits;
-    if (portal.channel == NULL || portal.channel->kind != CARNET_CONNECTION) {
-        return CARNET_OK; /* nobody waits for an object of this process */
+    if (portal.channel == NULL || portal.channel->kind != CARNET_CONNECTION || portal.id == 0) {
+        return CARNET_OK; /* nobody waits for an object of this process, or for none, which is never released */
     }
     connection = carnet_connection_of(portal.channel);
     waits = carnet_waits_of(connection, portal.id);
