@@ -79,7 +79,8 @@ fn sanitized(compiler: &str, folder: &Path, sources: &[&str]) -> Command {
         "clang" => ["-fsanitize=undefined", "-fsanitize-trap=undefined"],
         _ => ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
     });
-    for path in sources.iter().chain(&["idl/tests/c/check.h", "idl/tests/c/by_hand.h"]) {
+    let shared = ["check", "by_hand", "served"].map(|name| format!("idl/tests/c/{name}.h"));
+    for path in sources.iter().copied().chain(shared.iter().map(String::as_str)) {
         // Beside the stubs, since the expected text of some of them lies beside the source.
         let file = Path::new(path).file_name().expect("a name");
         fs::copy(root().join(path), folder.join(file)).expect("a source file");

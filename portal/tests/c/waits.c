@@ -9,16 +9,7 @@
 #endif
 #include "sums.h"
 #include "carnet_client.h"
-
-#include <stdio.h>
-
-#define CHECK(is_so)                                                      \
-    do {                                                                  \
-        if (!(is_so)) {                                                   \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #is_so);   \
-            exit(1);                                                      \
-        }                                                                 \
-    } while (0)
+#include "../../../idl/tests/c/check.h"
 
 int main(int argc, char **argv)
 {
