@@ -428,7 +428,7 @@ struct carnet_session {
     size_t left_out;
     void *left_out_objects[CARNET_OBJECTS_MAX];
     const struct carnet_service *left_out_services[CARNET_OBJECTS_MAX];
-    size_t given_files, given_bytes; /* memory that was made for it and is still held by somebody: see carnet_memory.h */
+    struct carnet_account *account; /* of memory that was made for it, and is held by somebody: see carnet_memory.h */
     /* Where the sessions of the same server begin, and the one behind this; NULL of a session that is alone. */
     struct carnet_session *const *first;
     struct carnet_session *next;
@@ -1171,7 +1171,7 @@ static inline bool carnet_session_init(struct carnet_session *session, void *roo
     }
     session->ids[1] = 1;
     session->left_out = 0;
-    session->given_files = session->given_bytes = 0;
+    session->account = NULL;
     session->first = NULL;
     session->next = NULL;
     carnet_set_object(session, 1, root, service);

@@ -50,6 +50,14 @@ extern "C" {
 #endif
 /* What a file may have behind its end: the rest of a large page. */
 #define CARNET_LARGE_PAGE ((uint64_t)2 << 20)
+/* Bytes that one client may hand over at the same time, and all of them; each piece counts as 64 KiB at least, since it is a mapping. */
+#ifndef CARNET_MEMORY_CLIENT_MAX
+#define CARNET_MEMORY_CLIENT_MAX ((size_t)16 << 20)
+#endif
+#ifndef CARNET_MEMORY_MAX
+#define CARNET_MEMORY_MAX ((size_t)64 << 20)
+#endif
+#define CARNET_MEMORY_CHARGE_MIN ((size_t)64 << 10)
 /* Memory of a server's own that it holds at the same time, for one client and in all: files, each of which is a descriptor, and bytes. */
 #ifndef CARNET_GIVEN_FILES_CLIENT_MAX
 #define CARNET_GIVEN_FILES_CLIENT_MAX 32u
@@ -466,15 +474,22 @@ static inline carnet_status carnet_map(struct carnet_portal portal, size_t bytes
 
 /* ---- A server's objects ---- */
 
+/* What memory counts for: a client of a server, or all of them. It is there as long as its owner, or anything that counts. Numbers are
+ * changed by any thread: each loop of a process has a server of its own, and objects may go from one to another. */
+struct carnet_account {
+    size_t uses;
+    struct carnet_account *server; /* of a client's: that of all */
+    size_t handed_bytes;           /* that clients have handed over */
+    size_t given_files, given_bytes;
+};
+
 /* Memory as an object of carnet::Memory: a client's, until its last portal is released, or the server's own. */
 struct carnet_held {
     struct carnet_memory memory;
-    /* What it counts for, with which session, of a client's with which server; and who says there that it counts no more. */
+    /* What it counts, and where: NULL of what the process made for itself. */
     size_t charge;
-    uint64_t session;
-    struct carnet_server *server;
-    void (*uncharge)(struct carnet_held *held);
-    struct carnet_session *const *sessions; /* of the server's own: those of its server */
+    struct carnet_account *account;
+    bool is_given; /* of the server's own; else a client's */
 };
 
 /* The client of a server whose request this thread serves, or NULL. */
@@ -482,6 +497,114 @@ __attribute__((weak)) __thread struct carnet_session *carnet_serving;
 /* What this process has given out and is still held, whoever it was made for. */
 __attribute__((weak)) size_t carnet_given_files;
 __attribute__((weak)) size_t carnet_given_bytes;
+
+/* An account; NULL if there is no room. */
+static inline struct carnet_account *carnet_account_open(struct carnet_account *server)
+{
+    struct carnet_account *account = (struct carnet_account *)calloc(1, sizeof *account);
+    if (account != NULL) {
+        account->uses = 1;
+        account->server = server;
+        if (server != NULL) {
+            (void)__atomic_fetch_add(&server->uses, 1, __ATOMIC_RELAXED);
+        }
+    }
+    return account;
+}
+
+static inline struct carnet_account *carnet_account_use(struct carnet_account *account)
+{
+    if (account != NULL) {
+        (void)__atomic_fetch_add(&account->uses, 1, __ATOMIC_RELAXED);
+    }
+    return account;
+}
+
+/* Its owner, or something that counted, is gone. */
+static inline void carnet_account_leave(struct carnet_account *account)
+{
+    while (account != NULL && __atomic_sub_fetch(&account->uses, 1, __ATOMIC_ACQ_REL) == 0) {
+        struct carnet_account *server = account->server;
+        free(account);
+        account = server;
+    }
+}
+
+/* A number that is bounded, and by how much it grows. */
+struct carnet_bound {
+    size_t *number, more, max;
+};
+
+static inline void carnet_bounds_leave(const struct carnet_bound *bounds, size_t count)
+{
+    while (count-- > 0) {
+        (void)__atomic_sub_fetch(bounds[count].number, bounds[count].more, __ATOMIC_RELAXED);
+    }
+}
+
+/* Adds to several numbers, or to none: how many of them had room, which are all if it is done. */
+static inline size_t carnet_bounds_take(const struct carnet_bound *bounds, size_t count)
+{
+    size_t index;
+    for (index = 0; index < count; index++) {
+        size_t found = __atomic_load_n(bounds[index].number, __ATOMIC_RELAXED);
+        do {
+            if (bounds[index].more > bounds[index].max || found > bounds[index].max - bounds[index].more) {
+                carnet_bounds_leave(bounds, index);
+                return index;
+            }
+        } while (!__atomic_compare_exchange_n(bounds[index].number, &found, found + bounds[index].more, false, __ATOMIC_RELAXED,
+                                              __ATOMIC_RELAXED));
+    }
+    return count;
+}
+
+/* The bounds of what is given out, of the process and of a client, if it is for one; how many they are. */
+static inline size_t carnet_given_bounds(struct carnet_bound bounds[4], struct carnet_account *client, size_t files, size_t bytes)
+{
+    const struct carnet_bound all[2] = {{&carnet_given_files, files, CARNET_GIVEN_FILES_MAX},
+                                        {&carnet_given_bytes, bytes, CARNET_GIVEN_MAX}};
+    memcpy(bounds, all, sizeof all);
+    if (client != NULL) {
+        const struct carnet_bound own[2] = {{&client->given_files, files, CARNET_GIVEN_FILES_CLIENT_MAX},
+                                            {&client->given_bytes, bytes, CARNET_GIVEN_CLIENT_MAX}};
+        memcpy(bounds + 2, own, sizeof own);
+    }
+    return client != NULL ? 4 : 2;
+}
+
+/* Memory of the server's own counts from now on; or which bound that would break. */
+static inline carnet_status carnet_give(struct carnet_account *client, size_t files, size_t bytes)
+{
+    struct carnet_bound bounds[4];
+    size_t count = carnet_given_bounds(bounds, client, files, bytes), taken = carnet_bounds_take(bounds, count);
+    if (taken == count) {
+        return CARNET_OK;
+    }
+    return carnet_note(CARNET_REFUSED, taken < 2 ? "clients have as much memory of the server as they may"
+                                                 : "this client has as much memory of the server as it may");
+}
+
+/* It counts no more. */
+static inline void carnet_ungive(struct carnet_account *client, size_t files, size_t bytes)
+{
+    struct carnet_bound bounds[4];
+    carnet_bounds_leave(bounds, carnet_given_bounds(bounds, client, files, bytes));
+}
+
+/* Whether a client may hand over memory that counts as `charge` bytes: it counts then. */
+static inline bool carnet_handed_take(struct carnet_account *client, size_t charge)
+{
+    const struct carnet_bound bounds[2] = {{&client->handed_bytes, charge, CARNET_MEMORY_CLIENT_MAX},
+                                           {&client->server->handed_bytes, charge, CARNET_MEMORY_MAX}};
+    return carnet_bounds_take(bounds, 2) == 2;
+}
+
+static inline void carnet_handed_leave(struct carnet_account *client, size_t charge)
+{
+    const struct carnet_bound bounds[2] = {{&client->handed_bytes, charge, 0}, {&client->server->handed_bytes, charge, 0}};
+    carnet_bounds_leave(bounds, 2);
+}
 
 /* Memory as an object that counts for nobody; NULL, and the memory is given back, if there is no room. */
 static inline struct carnet_held *carnet_held_new(struct carnet_memory memory)
@@ -496,70 +619,55 @@ static inline struct carnet_held *carnet_held_new(struct carnet_memory memory)
     return held;
 }
 
+/* The account of the client that this thread serves, or NULL. */
+static inline struct carnet_account *carnet_account_served(void)
+{
+    return carnet_serving == NULL ? NULL : carnet_serving->account;
+}
+
 /* Whether `files` more may be given out that have `bytes` bytes together: CARNET_OK, or CARNET_REFUSED, and carnet_failure_text says
  * which bound that would break. To be asked before they are made; carnet_held_of asks, too. */
 static inline carnet_status carnet_may_give(size_t files, size_t bytes)
 {
-    const struct carnet_session *client = carnet_serving;
-    if (client != NULL && (client->given_files + files > CARNET_GIVEN_FILES_CLIENT_MAX ||
-                           bytes > CARNET_GIVEN_CLIENT_MAX || client->given_bytes + bytes > CARNET_GIVEN_CLIENT_MAX)) {
-        return carnet_note(CARNET_REFUSED, "this client has as much memory of the server as it may");
+    carnet_status status = carnet_give(carnet_account_served(), files, bytes);
+    if (status == CARNET_OK) {
+        carnet_ungive(carnet_account_served(), files, bytes);
     }
-    if (carnet_given_files + files > CARNET_GIVEN_FILES_MAX || bytes > CARNET_GIVEN_MAX ||
-        carnet_given_bytes + bytes > CARNET_GIVEN_MAX) {
-        return carnet_note(CARNET_REFUSED, "clients have as much memory of the server as they may");
-    }
-    return CARNET_OK;
-}
-
-/* Memory of the server's own counts no more. The client that it was made for may be gone. */
-static inline void carnet_held_ungive(struct carnet_held *held)
-{
-    size_t files = held->memory.file >= 0 ? 1 : 0;
-    struct carnet_session *session = held->sessions == NULL ? NULL : *held->sessions;
-    for (; session != NULL; session = session->next) {
-        if (session->channel.self.caller.session == held->session) {
-            session->given_files -= files;
-            session->given_bytes -= held->charge;
-        }
-    }
-    carnet_given_files -= files;
-    carnet_given_bytes -= held->charge;
+    return status;
 }
 
 /* A server's own memory as an object, which counts for the client that is served until it is released by all. NULL, and the memory is
  * given back, if it may have no more, or there is no room; carnet_failure says so. */
 static inline struct carnet_held *carnet_held_of(struct carnet_memory memory)
 {
-    size_t files = memory.file >= 0 ? 1 : 0;
+    struct carnet_account *account = carnet_account_served();
+    size_t files = memory.file >= 0 ? 1 : 0, bytes = memory.len;
     struct carnet_held *held = NULL;
-    if (carnet_may_give(files, memory.len) != CARNET_OK) {
+    if (carnet_give(account, files, bytes) != CARNET_OK) {
         carnet_memory_end(&memory);
-    } else {
-        held = carnet_held_new(memory);
+        return NULL;
     }
-    if (held != NULL) {
-        held->charge = memory.len;
-        held->uncharge = carnet_held_ungive;
-        carnet_given_files += files;
-        carnet_given_bytes += memory.len;
-        if (carnet_serving != NULL) {
-            held->session = carnet_serving->channel.self.caller.session;
-            held->sessions = carnet_serving->first;
-            carnet_serving->given_files += files;
-            carnet_serving->given_bytes += memory.len;
-        }
+    held = carnet_held_new(memory);
+    if (held == NULL) {
+        carnet_ungive(account, files, bytes);
+        return NULL;
     }
+    held->charge = bytes;
+    held->account = carnet_account_use(account);
+    held->is_given = true;
     return held;
 }
 
-/* What a server's function `released` of carnet::Memory does. */
+/* What a server's function `released` of carnet::Memory does. It may be done later, on another thread, and when the server is gone. */
 static inline void carnet_held_end(void *object)
 {
     struct carnet_held *held = (struct carnet_held *)object;
-    if (held->uncharge != NULL) {
-        held->uncharge(held);
+    if (held->is_given) {
+        carnet_ungive(held->account, held->memory.file >= 0 ? 1 : 0, held->charge);
+    } else if (held->account != NULL) {
+        carnet_handed_leave(held->account, held->charge);
     }
+    carnet_account_leave(held->account);
     carnet_memory_end(&held->memory);
     free(held);
 }

@@ -105,6 +105,7 @@ static inline void carnet_server_accept(struct carnet_server *server)
     struct ucred peer;
     socklen_t peer_len = sizeof peer;
     struct carnet_client *client;
+    struct carnet_account *account;
     size_t place = 0;
     int socket = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
     if (socket < 0) {
@@ -120,7 +121,12 @@ static inline void carnet_server_accept(struct carnet_server *server)
         carnet_turn_away(socket, "this server serves its own user");
         return;
     }
-    if (place == CARNET_CLIENTS_MAX || (client = (struct carnet_client *)aligned_alloc(64, bytes)) == NULL) {
+    if (server->account == NULL) {
+        server->account = carnet_account_open(NULL);
+    }
+    account = server->account == NULL ? NULL : carnet_account_open(server->account);
+    if (place == CARNET_CLIENTS_MAX || account == NULL || (client = (struct carnet_client *)aligned_alloc(64, bytes)) == NULL) {
+        carnet_account_leave(account);
         carnet_turn_away(socket, "this server has as many clients as it can");
         return;
     }
@@ -133,6 +139,7 @@ static inline void carnet_server_accept(struct carnet_server *server)
     client->session.channel.self.caller.user = (uint32_t)peer.uid;
     client->session.channel.self.caller.process = (uint32_t)peer.pid;
     (void)carnet_session_init(&client->session, server->root, server->service); /* carnet_listen looked at the room */
+    client->session.account = account;
     client->session.first = &server->first;
     client->session.next = server->first;
     server->first = &client->session;
@@ -402,6 +409,8 @@ static inline void carnet_server_close(struct carnet_server *server)
             carnet_client_end(server, index);
         }
     }
+    carnet_account_leave(server->account);
+    server->account = NULL;
     close(server->listener);
 }
 

@@ -32,15 +32,6 @@ extern "C" {
 #define CARNET_SHARED_RING_MAX (256u << 10)
 #endif
 
-/* Bytes that one client may hand over at the same time, and all of them; each piece counts as 64 KiB at least, since it is a mapping. */
-#ifndef CARNET_MEMORY_CLIENT_MAX
-#define CARNET_MEMORY_CLIENT_MAX ((size_t)16 << 20)
-#endif
-#ifndef CARNET_MEMORY_MAX
-#define CARNET_MEMORY_MAX ((size_t)64 << 20)
-#endif
-#define CARNET_MEMORY_CHARGE_MIN ((size_t)64 << 10)
-
 /* Sockets that stay open since something else than memory lies in them, or more of it than may be taken: with as many, no descriptors
  * are taken from new clients any more. */
 #define CARNET_STUCK_MAX 16u
@@ -79,7 +70,6 @@ struct carnet_client {
     size_t unsent_at, unsent_len;
     uint16_t **operations; /* by interface of the server: from the client's numbers; NULL: the same */
     uint32_t *known;       /* how many each has */
-    size_t memory_bytes;   /* that it has handed over */
     bool is_passed_to;     /* descriptors may lie in the socket */
     bool is_spoilt;        /* something that is no memory lies there */
     struct carnet_gather gather;
@@ -99,7 +89,7 @@ struct carnet_server {
     int64_t full_until_ms; /* descriptors have run out: nobody is accepted before */
     struct carnet_spin spin;
     const struct carnet_service *memory; /* of carnet::Memory: clients may hand memory over; NULL at first */
-    size_t memory_bytes;                 /* that they have */
+    struct carnet_account *account;      /* of what they have; NULL before there was any */
     unsigned stuck;
     struct carnet_session *first; /* of all sessions, for whoever looks which objects they hold */
     struct carnet_client *clients[CARNET_CLIENTS_MAX];
@@ -164,6 +154,7 @@ static inline void carnet_client_end(struct carnet_server *server, size_t index)
     server->clients[index] = NULL;
     server->full_until_ms = 0;
     carnet_session_end(&client->session);
+    carnet_account_leave(client->session.account);
     while (*link != &client->session) {
         link = &(*link)->next;
     }
@@ -565,20 +556,20 @@ static inline void carnet_client_share(struct carnet_server *server, struct carn
 
 /* ---- Memory that is handed over ---- */
 
-/* Whether a client may hand so many bytes over; what they count for. */
-static inline size_t carnet_client_charge(const struct carnet_server *server, const struct carnet_client *client, uint64_t len)
+/* What so many bytes that a client hands over count: nothing if it may hand over no such. They count from now on. */
+static inline size_t carnet_client_charge(struct carnet_client *client, uint64_t len)
 {
     size_t bytes;
     if (len > CARNET_MEMORY_CLIENT_MAX) {
         return 0;
     }
     bytes = ((size_t)len + CARNET_MEMORY_CHARGE_MIN - 1) & ~(CARNET_MEMORY_CHARGE_MIN - 1);
-    return bytes + client->memory_bytes <= CARNET_MEMORY_CLIENT_MAX && bytes + server->memory_bytes <= CARNET_MEMORY_MAX ? bytes : 0;
+    return carnet_handed_take(client->session.account, bytes) ? bytes : 0;
 }
 
 /* The memory of a frame of `len` bytes: passed beside it, or in it; the status, and why in `*fault`, if it is none. */
-static inline carnet_status carnet_client_takes(const struct carnet_server *server, struct carnet_client *client, size_t len,
-                                                struct carnet_memory *memory, size_t *charge, const char **fault)
+static inline carnet_status carnet_client_takes(struct carnet_client *client, size_t len, struct carnet_memory *memory, size_t *charge,
+                                                const char **fault)
 {
     const uint64_t *message = carnet_message(&client->session.channel);
     bool is_passed = client->queue != NULL;
@@ -586,7 +577,7 @@ static inline carnet_status carnet_client_takes(const struct carnet_server *serv
     /* Taken before anything is refused: it does not stay behind. */
     int file = is_passed ? carnet_take_file(client->socket, client->call, CARNET_MEMORY_MAX, &client->is_spoilt) : -1;
     carnet_status status = CARNET_OK;
-    *charge = carnet_client_charge(server, client, bytes);
+    *charge = carnet_client_charge(client, bytes);
     if (is_passed && file < 0 && (bytes == 0 || *charge > 0)) {
         *fault = "no descriptor of memory came with it, or something else came before, or the server has no room";
         return CARNET_REFUSED;
@@ -607,20 +598,6 @@ static inline carnet_status carnet_client_takes(const struct carnet_server *serv
     return status;
 }
 
-/* Memory of a client is gone, perhaps later than the client. */
-static inline void carnet_server_uncharge(struct carnet_held *held)
-{
-    struct carnet_server *server = held->server;
-    size_t index;
-    for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
-        struct carnet_client *client = server->clients[index];
-        if (client != NULL && client->session.channel.self.caller.session == held->session) {
-            client->memory_bytes -= held->charge;
-        }
-    }
-    server->memory_bytes -= held->charge;
-}
-
 /* Takes memory, and answers with a portal on it. */
 static inline void carnet_client_memory(struct carnet_server *server, struct carnet_client *client, size_t len)
 {
@@ -630,13 +607,13 @@ static inline void carnet_client_memory(struct carnet_server *server, struct car
     struct carnet_held *held;
     struct carnet_answer answer = {CARNET_FLAT(0, 24, 1), message};
     const char *fault = "the server has no room for memory";
-    size_t charge;
+    size_t charge = 0;
     carnet_status status;
     if ((carnet_get(message, 0) >> 40 & 0xff) != 0 || (client->queue != NULL && len != 24)) {
         carnet_farewell(client, CARNET_PROTOCOL, "a Memory with portals, or that is no length");
         return;
     }
-    status = carnet_client_takes(server, client, len, &memory, &charge, &fault);
+    status = carnet_client_takes(client, len, &memory, &charge, &fault);
     if (status == CARNET_OK) {
         /* A copy is given to nobody. */
         if (memory.file >= 0) {
@@ -647,16 +624,14 @@ static inline void carnet_client_memory(struct carnet_server *server, struct car
         message[2] = 0;
         if (held != NULL) {
             held->charge = charge;
-            held->session = channel->self.caller.session;
-            held->server = server;
-            held->uncharge = carnet_server_uncharge;
-            client->memory_bytes += charge;
-            server->memory_bytes += charge;
+            held->account = carnet_account_use(client->session.account);
+            charge = 0;
             message[2] = carnet_hand_out(&client->session, held, server->memory);
             carnet_take_back(&client->session, message, 0, 0); /* if it was left out */
         }
         status = message[2] != 0 ? (carnet_status)CARNET_OK : (carnet_status)CARNET_REFUSED;
     }
+    carnet_handed_leave(client->session.account, charge); /* of what is not held */
     if (status != CARNET_OK) {
         answer = carnet_fail(channel, status, fault);
     }

@@ -412,6 +412,15 @@ fn a_server_in_c_takes_so_much_and_no_more() {
     }
 }
 
+/// What a service lets go of when its server is gone, and what two threads make and end at the same time.
+#[test]
+fn memory_of_a_server_in_c_outlives_it_and_counts_on_all_threads() {
+    for program in in_c::built("outlives", module(), &["outlives"], &["-pthread"]) {
+        let folder = tempfile::tempdir().unwrap();
+        run(&program, &[folder.path().join("s").to_str().unwrap()]);
+    }
+}
+
 /// Files and bytes that one client has, and all of them: whoever wants more gets none, others do.
 #[test]
 fn a_server_in_c_gives_so_much_and_no_more() {
