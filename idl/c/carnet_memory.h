@@ -489,7 +489,9 @@ struct carnet_held {
     /* What it counts, and where: NULL of what the process made for itself. */
     size_t charge;
     struct carnet_account *account;
-    bool is_given; /* of the server's own; else a client's */
+    bool is_given;  /* of the server's own; else a client's */
+    bool is_passed; /* clients may have it mapped */
+    struct carnet_held *next; /* of those that have ended, and that clients may have mapped */
 };
 
 /* The client of a server whose request this thread serves, or NULL. */
@@ -497,6 +499,9 @@ __attribute__((weak)) __thread struct carnet_session *carnet_serving;
 /* What this process has given out and is still held, whoever it was made for. */
 __attribute__((weak)) size_t carnet_given_files;
 __attribute__((weak)) size_t carnet_given_bytes;
+/* What has ended and somebody else has mapped, which counts as before; and whether somebody looks at it or changes it. */
+__attribute__((weak)) struct carnet_held *carnet_lingering;
+__attribute__((weak)) bool carnet_lingering_held;
 
 /* An account; NULL if there is no room. */
 static inline struct carnet_account *carnet_account_open(struct carnet_account *server)
@@ -573,11 +578,83 @@ static inline size_t carnet_given_bounds(struct carnet_bound bounds[4], struct c
     return client != NULL ? 4 : 2;
 }
 
+/* A memory file opened anew, for reading; -1 if that cannot be. */
+static inline int carnet_file_again(int file)
+{
+    /* Without <stdio.h>, some of whose names interfaces may have. */
+    char path[] = "/proc/self/fd/0123456789", *end = path + sizeof path - 1, *digit = end;
+    do {
+        *--digit = (char)('0' + file % 10);
+        file /= 10;
+    } while (file > 0);
+    memmove(path + sizeof "/proc/self/fd/" - 1, digit, (size_t)(end - digit) + 1);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* Whether nobody has opened a memory file but who made it, or has it mapped since: no lease on all use of it is to be had otherwise. Of a
+ * system that cannot say nobody is told so. */
+static inline bool carnet_file_is_alone(int file)
+{
+    int again = carnet_file_again(file);
+    bool is_alone = again >= 0 && fcntl(again, F_SETLEASE, F_WRLCK) == 0;
+    if (again >= 0) {
+        close(again); /* with its lease */
+    }
+    return is_alone;
+}
+
+/* It counts no more, and what is left of it is given back. */
+static inline void carnet_held_free(struct carnet_held *held);
+
+/* Gives back what has ended and nobody else has any more: of one client, or of all if that is NULL. */
+CARNET_COLD void carnet_sweep(const struct carnet_account *client)
+{
+    struct carnet_held **link = &carnet_lingering;
+    while (__atomic_test_and_set(&carnet_lingering_held, __ATOMIC_ACQUIRE)) {
+        sched_yield();
+    }
+    while (*link != NULL) {
+        struct carnet_held *held = *link;
+        if ((client == NULL || held->account == client) && carnet_file_is_alone(held->memory.file)) {
+            __atomic_store_n(link, held->next, __ATOMIC_RELAXED);
+            carnet_held_free(held);
+        } else {
+            link = &held->next;
+        }
+    }
+    __atomic_clear(&carnet_lingering_held, __ATOMIC_RELEASE);
+}
+
+/* Whether there is anything to be looked through. */
+static inline bool carnet_is_lingering(void)
+{
+    return __atomic_load_n(&carnet_lingering, __ATOMIC_RELAXED) != NULL;
+}
+
+/* The pages of what has ended are there as long as a client has it mapped, and so it counts as long. */
+static inline void carnet_linger(struct carnet_held *held)
+{
+    int file = held->memory.file;
+    held->memory.file = -1;
+    carnet_memory_end(&held->memory);
+    held->memory.file = file;
+    while (__atomic_test_and_set(&carnet_lingering_held, __ATOMIC_ACQUIRE)) {
+        sched_yield();
+    }
+    held->next = carnet_lingering;
+    __atomic_store_n(&carnet_lingering, held, __ATOMIC_RELAXED);
+    __atomic_clear(&carnet_lingering_held, __ATOMIC_RELEASE);
+}
+
 /* Memory of the server's own counts from now on; or which bound that would break. */
 static inline carnet_status carnet_give(struct carnet_account *client, size_t files, size_t bytes)
 {
     struct carnet_bound bounds[4];
     size_t count = carnet_given_bounds(bounds, client, files, bytes), taken = carnet_bounds_take(bounds, count);
+    if (taken < count && carnet_is_lingering()) {
+        carnet_sweep(taken < 2 ? NULL : client);
+        taken = carnet_bounds_take(bounds, count);
+    }
     if (taken == count) {
         return CARNET_OK;
     }
@@ -658,10 +735,8 @@ static inline struct carnet_held *carnet_held_of(struct carnet_memory memory)
     return held;
 }
 
-/* What a server's function `released` of carnet::Memory does. It may be done later, on another thread, and when the server is gone. */
-static inline void carnet_held_end(void *object)
+static inline void carnet_held_free(struct carnet_held *held)
 {
-    struct carnet_held *held = (struct carnet_held *)object;
     if (held->is_given) {
         carnet_ungive(held->account, held->memory.file >= 0 ? 1 : 0, held->charge);
     } else if (held->account != NULL) {
@@ -670,6 +745,26 @@ static inline void carnet_held_end(void *object)
     carnet_account_leave(held->account);
     carnet_memory_end(&held->memory);
     free(held);
+}
+
+/* What a server's function `released` of carnet::Memory does. It may be done later, on another thread, and when the server is gone. */
+static inline void carnet_held_end(void *object)
+{
+    struct carnet_held *held = (struct carnet_held *)object;
+    if (held->is_passed && !carnet_file_is_alone(held->memory.file)) {
+        carnet_linger(held);
+    } else {
+        carnet_held_free(held);
+    }
+}
+
+/* A descriptor of memory of a server's own, to be passed; -1 if nobody could tell how long it is used, or there is none left. */
+static inline int carnet_held_file(struct carnet_held *held)
+{
+    if (held->memory.file < 0 || (!held->is_passed && !carnet_file_is_alone(held->memory.file))) {
+        return -1;
+    }
+    return carnet_file_again(held->memory.file);
 }
 
 /* What it `read`s: nothing of numbers below 0. Its `size` is carnet_held_size. */

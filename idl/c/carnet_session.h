@@ -91,6 +91,7 @@ struct carnet_server {
     const struct carnet_service *memory; /* of carnet::Memory: clients may hand memory over; NULL at first */
     struct carnet_account *account;      /* of what they have; NULL before there was any */
     unsigned stuck;
+    int64_t swept_ms; /* when what clients may have mapped was looked through */
     struct carnet_session *first; /* of all sessions, for whoever looks which objects they hold */
     struct carnet_client *clients[CARNET_CLIENTS_MAX];
 };
@@ -653,10 +654,15 @@ static inline void carnet_client_map(struct carnet_server *server, struct carnet
     if (session->ids[index] != id || session->services[index] == NULL) {
         answer = carnet_fail(&session->channel, CARNET_NO_SUCH_PORTAL, "the session holds no such portal");
     } else if (client->queue != NULL && carnet_is_same(session->services[index], server->memory)) {
-        const struct carnet_memory *memory = &((const struct carnet_held *)session->objects[index])->memory;
-        if (memory->file >= 0 && carnet_pass_file(client->socket, client->call, memory->file)) {
-            message[2] = memory->len;
+        struct carnet_held *held = (struct carnet_held *)session->objects[index];
+        int file = carnet_held_file(held);
+        if (file >= 0 && carnet_pass_file(client->socket, client->call, file)) {
+            held->is_passed = true;
+            message[2] = held->memory.len;
             answer.head = CARNET_FLAT(0, CARNET_HEAD_BYTES + 8, 0);
+        }
+        if (file >= 0) {
+            close(file);
         }
     }
     carnet_server_reply(server, client, answer);

@@ -412,6 +412,38 @@ fn a_server_in_c_takes_so_much_and_no_more() {
     }
 }
 
+/// Memory that clients have mapped counts when they have released it, too, and no longer than they have it.
+#[test]
+fn what_is_mapped_and_released_counts_in_a_server_in_c_until_it_is_unmapped() {
+    let bounds = ["-DCARNET_GIVEN_FILES_CLIENT_MAX=3", "-DCARNET_GIVEN_FILES_MAX=5"];
+    for server in servers("maps_and_releases", &[&[TAKES], &bounds[..]].concat()) {
+        let connect = |way: fn(PathBuf) -> Address| {
+            RemoteSession::connect(&way(server.path.clone()), ConnectOptions::default()).unwrap()
+        };
+        let given = |session: &Arc<RemoteSession>| Sums::from_portal(session.root()).counted(LEN as i64);
+        let mapped = |session: &Arc<RemoteSession>| {
+            Memory::map::<CarnetMemory>(given(session).unwrap().portal(), LEN).unwrap()
+        };
+        let before = descriptors(&server);
+        let (one, two) = (connect(Address::Shared), connect(Address::Shared));
+        let of_one = [(); 3].map(|()| mapped(&one));
+        assert_eq!(given(&one).unwrap_err().kind(), Kind::Service);
+        let of_two = [(); 2].map(|()| mapped(&two));
+        assert_eq!(given(&two).unwrap_err().kind(), Kind::Service);
+        // A client that has gone may have it still.
+        drop(one);
+        assert_eq!(given(&two).unwrap_err().kind(), Kind::Service);
+        of_one.iter().chain(&of_two).for_each(|memory| assert!(**memory == counted(LEN)[..]));
+        drop(of_one);
+        drop(mapped(&two));
+        drop(of_two);
+        until("nothing is left of it", || descriptors(&server) == before);
+        // What is unmapped at once, or read by calls, counts no longer than its portal.
+        let three = connect(Address::Unix);
+        (0..20).for_each(|_| [&two, &three].iter().for_each(|session| drop(mapped(session))));
+    }
+}
+
 /// What a service lets go of when its server is gone, and what two threads make and end at the same time.
 #[test]
 fn memory_of_a_server_in_c_outlives_it_and_counts_on_all_threads() {
