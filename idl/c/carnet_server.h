@@ -7,7 +7,7 @@
  * It takes no descriptors, unless clients may hand memory over (`memory`). Where the system cannot be told so (Linux before 6.16), a client of the same user that passes a
  * socket whose closing waits holds up the loop as long as it likes, and one of another user when it is turned away.
  *
- * Bounds: clients, portals of each, bytes of a frame and of shared memory, time for Hello, for the rest of a frame, for a
+ * Bounds: clients, those of one process, portals of each, bytes of a frame and of shared memory, time for Hello, for the rest of a frame, for a
  * reply that is not read, and between requests. A client whose reply is not read is not served until it has read it.
  *
  * Sockets and words of memory cannot be waited for at once. So as long as a client shares memory, whatever happens on a
@@ -100,6 +100,17 @@ static inline size_t carnet_server_capacity(const struct carnet_server *server)
     return both < frame ? frame : both > 2 * frame ? 2 * frame : both;
 }
 
+/* How many clients are of a process. */
+static inline size_t carnet_server_clients_of(const struct carnet_server *server, uint32_t process)
+{
+    size_t index, found = 0;
+    for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
+        const struct carnet_client *client = server->clients[index];
+        found += client != NULL && client->session.channel.self.caller.process == process;
+    }
+    return found;
+}
+
 /* Accepts one client, if there is room for it and it is of the same user. */
 static inline void carnet_server_accept(struct carnet_server *server)
 {
@@ -122,6 +133,10 @@ static inline void carnet_server_accept(struct carnet_server *server)
     }
     if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &peer_len) != 0 || peer.uid != geteuid()) {
         carnet_turn_away(socket, "this server serves its own user");
+        return;
+    }
+    if (carnet_server_clients_of(server, (uint32_t)peer.pid) >= (size_t)CARNET_CLIENTS_PROCESS_MAX) {
+        carnet_turn_away(socket, "this process has as many clients of this server as one may");
         return;
     }
     if (server->account == NULL) {

@@ -17,6 +17,11 @@ extern "C" {
 #define CARNET_CLIENTS_MAX 64
 #endif
 
+/* Of one process, as far as the system tells: those whose it does not tell count as one. */
+#ifndef CARNET_CLIENTS_PROCESS_MAX
+#define CARNET_CLIENTS_PROCESS_MAX (CARNET_CLIENTS_MAX < 2 ? 1 : CARNET_CLIENTS_MAX - (CARNET_CLIENTS_MAX + 3) / 4)
+#endif
+
 /* How long Hello and the rest of a frame may take, and how long a reply may be left unread. */
 #ifndef CARNET_PATIENCE_MS
 #define CARNET_PATIENCE_MS 10000

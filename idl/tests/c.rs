@@ -188,6 +188,18 @@ fn what_the_system_does_not_send_is_said_at_once() {
 }
 
 #[test]
+fn one_process_leaves_places_for_others() {
+    let folder = folder("places", &["examples/c/board.idl"]);
+    let sources = ["idl/tests/c/places.c", "examples/c/board.c"];
+    for compiler in compilers() {
+        for bounds in [&[][..], &["-DCARNET_CLIENTS_MAX=5", "-DCARNET_CLIENTS_PROCESS_MAX=5"]] {
+            run(sanitized(compiler, &folder, &sources).args(bounds).args(["-o", "places"]));
+            run(Command::new("./places").current_dir(&folder).arg("places.sock"));
+        }
+    }
+}
+
+#[test]
 fn calls_in_one_process_give_what_they_should() {
     let sources = ["idl/tests/c/round_trip.c", "examples/c/board.c"];
     let folder = folder("round_trip", &["examples/c/board.idl", "idl/tests/c/kinds.idl"]);
