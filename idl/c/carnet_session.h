@@ -37,9 +37,11 @@ extern "C" {
 #define CARNET_SHARED_RING_MAX (256u << 10)
 #endif
 
-/* Sockets that stay open since something else than memory lies in them, or more of it than may be taken: with as many, no descriptors
- * are taken from new clients any more. */
+/* Sockets that stay open since something else than memory lies in them, or more of it than may be taken. Of each process that left some so
+ * many count; with as many as are in the second line no descriptors are taken from new clients any more, nor with so many in all. */
+#define CARNET_STUCK_PROCESS_MAX 4u
 #define CARNET_STUCK_MAX 16u
+#define CARNET_STUCK_ALL_MAX 64u
 /* How often it is looked into the socket of a client that has gone, each time as far as a descriptor or so many bytes. */
 #define CARNET_DRAINS_MAX 512u
 #define CARNET_DRAIN_BYTES ((size_t)64 << 10)
@@ -96,6 +98,7 @@ struct carnet_server {
     const struct carnet_service *memory; /* of carnet::Memory: clients may hand memory over; NULL at first */
     struct carnet_account *account;      /* of what they have; NULL before there was any */
     unsigned stuck;
+    uint32_t stuck_of[CARNET_STUCK_ALL_MAX + CARNET_CLIENTS_MAX]; /* by which processes */
     int64_t swept_ms; /* when what clients may have mapped was looked through */
     struct carnet_session *first; /* of all sessions, for whoever looks which objects they hold */
     struct carnet_client *clients[CARNET_CLIENTS_MAX];
@@ -147,7 +150,8 @@ static inline bool carnet_client_drain(struct carnet_client *client)
 static inline void carnet_client_close(struct carnet_server *server, struct carnet_client *client)
 {
     if (client->is_passed_to && !carnet_client_drain(client)) {
-        server->stuck++;
+        /* There is room: each of the clients that there are can leave one, and no new one when all are left that may be. */
+        server->stuck_of[server->stuck++] = client->session.channel.self.caller.process;
     } else {
         close(client->socket);
     }
@@ -503,6 +507,21 @@ static inline bool carnet_can_share(void)
            (syscall(CARNET_SYS_WAIT, NULL, 0, 0, NULL, CLOCK_MONOTONIC) == 0 || errno != ENOSYS);
 }
 
+/* Whether a process may pass descriptors through a new client. */
+static inline bool carnet_may_pass(const struct carnet_server *server, uint32_t process)
+{
+    size_t index, other, counted = 0, own = 0;
+    for (index = 0; index < server->stuck; index++) {
+        size_t before = 0;
+        for (other = 0; other < index; other++) {
+            before += server->stuck_of[other] == server->stuck_of[index];
+        }
+        counted += before < CARNET_STUCK_PROCESS_MAX;
+        own += server->stuck_of[index] == process;
+    }
+    return own < CARNET_STUCK_PROCESS_MAX && counted < CARNET_STUCK_MAX && server->stuck < CARNET_STUCK_ALL_MAX;
+}
+
 /* Sends the reply to Share, with the memory. */
 static inline bool carnet_send_memory(struct carnet_client *client, uint32_t ring, int file)
 {
@@ -546,7 +565,7 @@ static inline void carnet_client_share(struct carnet_server *server, struct carn
         carnet_farewell(client, CARNET_REFUSED, "the server has no memory to share");
         return;
     }
-    if (server->memory != NULL && server->stuck < CARNET_STUCK_MAX) {
+    if (server->memory != NULL && carnet_may_pass(server, client->session.channel.self.caller.process)) {
         int in_line = 1, least = 1;
         (void)setsockopt(client->socket, SOL_SOCKET, SO_OOBINLINE, &in_line, sizeof in_line);
         /* Descriptors that a client does not take count against our user: there is room for few. */
