@@ -164,12 +164,13 @@ static inline carnet_status carnet_memory_of(struct carnet_memory *memory, const
 
 /* ---- Handing over ---- */
 
-/* A reply that is not what was asked for; its portals are given back. */
-static inline carnet_status carnet_memory_nonsense(struct carnet_channel *channel, struct carnet_answer answer, const char *text)
+/* A reply that is not what was asked for, which has so many words; its portals are given back. */
+static inline carnet_status carnet_memory_nonsense(struct carnet_channel *channel, struct carnet_answer answer, size_t words,
+                                                   const char *text)
 {
     size_t portals = CARNET_PORTALS(answer.head);
-    if (carnet_is_whole(answer.head, carnet_data_at(0, portals), portals)) {
-        carnet_let_go(channel, answer.reply, 0, portals);
+    if (carnet_is_whole(answer.head, carnet_data_at(words, portals), portals)) {
+        carnet_let_go(channel, answer.reply, words, portals);
     }
     return carnet_note(CARNET_PROTOCOL, text);
 }
@@ -257,7 +258,7 @@ static inline carnet_status carnet_hand_over(struct carnet_portal root, const st
         return carnet_failed(answer);
     }
     if (CARNET_LEN(answer.head) != carnet_data_at(0, 1) || CARNET_PORTALS(answer.head) != 1) {
-        return carnet_memory_nonsense(root.channel, answer, "the server's answer to Memory is no portal");
+        return carnet_memory_nonsense(root.channel, answer, 0, "the server's answer to Memory is no portal");
     }
     portal->channel = root.channel;
     portal->id = carnet_portal_id(answer.reply, 0, 0);
@@ -328,7 +329,7 @@ static inline carnet_status carnet_memory_ask(struct carnet_portal portal, uint6
         return carnet_failed(answer);
     }
     if (head != CARNET_FLAT(0, CARNET_HEAD_BYTES + 8, 0)) {
-        return carnet_note(CARNET_PROTOCOL, "Memory.size: the reply is not one of this operation");
+        return carnet_memory_nonsense(portal.channel, answer, 1, "Memory.size: the reply is not one of this operation");
     }
     *len = carnet_get(answer.reply, 2);
     return CARNET_OK;
@@ -429,7 +430,7 @@ static inline carnet_status carnet_memory_request(struct carnet_connection *conn
         return carnet_failed(answer);
     }
     if (answer.head != CARNET_FLAT(0, CARNET_HEAD_BYTES + 8, 0)) {
-        return carnet_memory_nonsense(portal.channel, answer, "the server's answer to Map is no length");
+        return carnet_memory_nonsense(portal.channel, answer, 0, "the server's answer to Map is no length");
     }
     *len = carnet_get(answer.reply, 2);
     *file = carnet_take_file(connection->socket, call, carnet_closed_bytes(bytes_max), &connection->is_spoilt);

@@ -6,7 +6,7 @@
 #define CARNET_SERVER
 #include "rest.h"
 #include "by_hand.h"
-#include "carnet_client.h"
+#include "carnet_memory.h"
 #include "check.h"
 
 static struct carnet_portal root;
@@ -68,6 +68,7 @@ static bool is_none(struct carnet_portal portal)
 static void where_none_are_expected(void)
 {
     const uint64_t word = 2;
+    struct carnet_memory memory;
     struct carnet_string text;
     struct carnet_bytes data;
     struct carnet_list list;
@@ -95,6 +96,9 @@ static void where_none_are_expected(void)
     answers(NULL, 0, ids, 1, "");
     CHECK(call_rest_Thing_failing(root, 1) == CARNET_PROTOCOL);
     GIVEN_BACK(7);
+    answers(&word, 1, ids, 3, "");
+    CHECK(carnet_map(root, 2, &memory) == CARNET_PROTOCOL);
+    GIVEN_BACK(7, 8, 9);
     /* More than there is room for are none. */
     answers(NULL, 0, ids, 2, "");
     CHECK(call_rest_Thing_text(root, &text) == CARNET_PROTOCOL);
