@@ -268,6 +268,20 @@ struct carnet_channel {
     uint64_t named[4];
 };
 
+/* The reply that portals were put into last, or came in, and its channel: a stub that expected none, and kept no channel for that, gives
+ * them back to it. */
+struct carnet_brought {
+    struct carnet_channel *channel;
+    const uint64_t *reply;
+};
+__attribute__((weak)) __thread struct carnet_brought carnet_brought_last;
+
+static inline void carnet_brings(struct carnet_channel *channel, const uint64_t *reply)
+{
+    carnet_brought_last.channel = channel;
+    carnet_brought_last.reply = reply;
+}
+
 /* The kind of a channel that is the client's end of a connection. */
 #define CARNET_CONNECTION 1u
 
@@ -414,7 +428,7 @@ struct carnet_session {
     size_t left_out;
     void *left_out_objects[CARNET_OBJECTS_MAX];
     const struct carnet_service *left_out_services[CARNET_OBJECTS_MAX];
-    size_t given_files, given_bytes; /* memory that was made for it and is still held by somebody: see carnet_memory.h */
+    struct carnet_account *account; /* of memory that was made for it, and is held by somebody: see carnet_memory.h */
     /* Where the sessions of the same server begin, and the one behind this; NULL of a session that is alone. */
     struct carnet_session *const *first;
     struct carnet_session *next;
@@ -429,6 +443,8 @@ static inline struct carnet_session *carnet_session_of(struct carnet_channel *ch
 /* ---- Heads ---- */
 
 #define CARNET_HEAD_BYTES 16u
+/* Portals that one message can have. */
+#define CARNET_PORTALS_MAX 255u
 #define CARNET_KIND_CALL 2u
 #define CARNET_KIND_REPLY 3u
 
@@ -533,19 +549,45 @@ static inline uint32_t carnet_portal_id(const uint64_t *message, size_t words, s
     return (uint32_t)(carnet_get(message, 2 + words + index / 2) >> (index % 2 * 32));
 }
 
-/* The client's side: gives back the portals that a reply brought which is not taken, `portals` behind `words` words. */
-CARNET_COLD void carnet_let_go(struct carnet_channel *channel, const uint64_t *reply, size_t words, size_t portals)
+/* The client's side: gives back those of a reply's portals that no bit of `named` stands for, `portals` behind `words` words. */
+CARNET_COLD void carnet_let_go_rest(struct carnet_channel *channel, const uint64_t *reply, size_t words, size_t portals,
+                                    const uint64_t named[4])
 {
-    uint32_t ids[255]; /* that a message can have; what tells the server may use the reply's place */
-    size_t index;
+    uint32_t ids[CARNET_PORTALS_MAX]; /* what tells an object of this process may use the reply's place */
+    size_t index, count = 0;
     for (index = 0; index < portals; index++) {
-        ids[index] = carnet_portal_id(reply, words, index);
+        if ((named[index / 64] >> (index % 64) & 1) == 0) {
+            ids[count++] = carnet_portal_id(reply, words, index);
+        }
     }
-    for (index = 0; index < portals; index++) {
+    for (index = 0; index < count; index++) {
         struct carnet_portal portal;
         portal.channel = channel;
         portal.id = ids[index];
         carnet_release(portal);
+    }
+}
+
+/* The same of all that a reply brought which is not taken. */
+CARNET_COLD void carnet_let_go(struct carnet_channel *channel, const uint64_t *reply, size_t words, size_t portals)
+{
+    static const uint64_t none[4] = {0};
+    carnet_let_go_rest(channel, reply, words, portals, none);
+}
+
+/* The same of a good reply with as many portals as there are words that name them: those that none does, since another is named twice. */
+static inline void carnet_let_go_unnamed(struct carnet_channel *channel, const uint64_t *reply, size_t words, const uint64_t *naming,
+                                         size_t portals)
+{
+    uint64_t named[4] = {0}, twice = 0;
+    size_t index;
+    for (index = 0; index < portals; index++) {
+        uint64_t bit = (uint64_t)1 << (naming[index] % 64);
+        twice |= named[naming[index] / 64 % 4] & bit;
+        named[naming[index] / 64 % 4] |= bit;
+    }
+    if (CARNET_UNLIKELY(twice != 0)) {
+        carnet_let_go_rest(channel, reply, words, portals, named);
     }
 }
 
@@ -998,14 +1040,15 @@ CARNET_COLD carnet_status carnet_failed(struct carnet_answer answer)
     return carnet_failed_or_raised(answer, 0, 0);
 }
 
-/* The same of a reply that should have portals behind `words` words: those of one that has another number of them are given back. */
-CARNET_COLD carnet_status carnet_failed_to_hand(struct carnet_channel *channel, struct carnet_answer answer, size_t words,
-                                                unsigned first, unsigned count)
+/* The same of a reply that should have `words` words and another number of portals behind them, or none: those that it has are given
+ * back. A transport does that with portals of one that says a failure. */
+CARNET_COLD carnet_status carnet_failed_to_hand(struct carnet_answer answer, size_t words, unsigned first, unsigned count)
 {
     size_t portals = CARNET_PORTALS(answer.head);
     carnet_status status = carnet_failed_or_raised(answer, first, count);
-    if (CARNET_OP(answer.head) == 0 && carnet_is_whole(answer.head, carnet_data_at(words, portals), portals)) {
-        carnet_let_go(channel, answer.reply, words, portals);
+    if (CARNET_OP(answer.head) == 0 && portals > 0 && carnet_is_whole(answer.head, carnet_data_at(words, portals), portals) &&
+        carnet_brought_last.reply == answer.reply) {
+        carnet_let_go(carnet_brought_last.channel, answer.reply, words, portals);
     }
     return status;
 }
@@ -1128,7 +1171,7 @@ static inline bool carnet_session_init(struct carnet_session *session, void *roo
     }
     session->ids[1] = 1;
     session->left_out = 0;
-    session->given_files = session->given_bytes = 0;
+    session->account = NULL;
     session->first = NULL;
     session->next = NULL;
     carnet_set_object(session, 1, root, service);
@@ -1327,6 +1370,7 @@ static inline bool carnet_put_made(struct carnet_channel *channel, uint64_t *rep
 {
     uint32_t id = carnet_hand_out(carnet_session_of(channel), made, service);
     uint64_t before = index % 2 == 0 ? 0 : carnet_get(reply, 2 + words + index / 2);
+    carnet_brings(channel, reply);
     carnet_put(reply, 2 + words + index / 2, before | (uint64_t)id << (index % 2 * 32));
     return id != 0;
 }

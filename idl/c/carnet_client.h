@@ -136,6 +136,18 @@ static inline bool carnet_send_some(int socket, struct carnet_frame *frame)
     return sent >= 0;
 }
 
+/* Why a socket takes nothing, by errno: the peer has gone, or the fault is on this side, and nobody needs to be waited for. */
+static inline carnet_status carnet_unsent_why(void)
+{
+    return errno == EPIPE || errno == ECONNRESET ? CARNET_PEER_DIED : errno == EFAULT ? CARNET_BAD_ARGUMENT : CARNET_REFUSED;
+}
+
+/* Whether a frame could not be sent, and the peer has no reason for that to be read. */
+static inline bool carnet_is_unsent(carnet_status status)
+{
+    return status != CARNET_OK && status != CARNET_PEER_DIED;
+}
+
 /* Sends all of a frame. */
 static inline carnet_status carnet_send(struct carnet_connection *connection, struct carnet_frame *frame, int64_t deadline_ms)
 {
@@ -152,7 +164,7 @@ static inline carnet_status carnet_send(struct carnet_connection *connection, st
         }
         if (queue == NULL) {
             if (!is_sent && errno != EAGAIN && errno != EWOULDBLOCK) {
-                return CARNET_PEER_DIED;
+                return carnet_unsent_why();
             }
             is_ready = carnet_ready(connection->socket, POLLOUT, deadline_ms);
         } else {
@@ -314,6 +326,19 @@ static inline bool carnet_is_told(struct carnet_connection *connection, uint32_t
     return false;
 }
 
+/* Portals have come. Those beside a failure, or in the reply to a oneway call, are nobody's: neither has words. */
+static inline void carnet_receive_portals(struct carnet_channel *channel, struct carnet_answer answer, bool is_awaited)
+{
+    size_t portals = CARNET_PORTALS(answer.head);
+    if (CARNET_LIKELY(portals == 0)) {
+        return;
+    }
+    carnet_brings(channel, answer.reply);
+    if ((CARNET_OP(answer.head) != 0 || !is_awaited) && carnet_is_whole(answer.head, carnet_data_at(0, portals), portals)) {
+        carnet_let_go(channel, answer.reply, 0, portals);
+    }
+}
+
 /* The reply to `call`, or to any oneway call if that is 0, received into the channel's buffer. */
 static inline struct carnet_answer carnet_receive_reply(struct carnet_connection *connection, uint32_t call,
                                                         int64_t deadline_ms)
@@ -346,6 +371,7 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
         answered = (uint32_t)message[1];
         answer.head = CARNET_FLAT(message[0] >> 48, len, message[0] >> 40 & 0xff);
         answer.reply = message;
+        carnet_receive_portals(channel, answer, answered == call);
         if (answered == 0 && CARNET_OP(answer.head) != 0) {
             connection->is_dead = true; /* a farewell: it says why */
             return answer;
@@ -377,6 +403,8 @@ static inline uint32_t carnet_send_frame(struct carnet_connection *connection, u
 {
     struct carnet_channel *channel = &connection->channel;
     struct carnet_frame frame;
+    carnet_status status;
+    size_t len;
     carnet_waits_for(connection, target);
     if (connection->is_dead) {
         *failed = carnet_fail(channel, CARNET_PEER_DIED, "the connection has ended");
@@ -386,10 +414,15 @@ static inline uint32_t carnet_send_frame(struct carnet_connection *connection, u
         *failed = carnet_fail(channel, CARNET_BAD_ARGUMENT, "the arguments make a message that is too long");
         return 0;
     }
-    if (carnet_send(connection, &frame, deadline_ms) == CARNET_TIMED_OUT) {
-        connection->is_dead = true;
-        *failed = carnet_fail(channel, CARNET_TIMED_OUT,
-                              "the server took no more in time; the call was not sent as a whole");
+    len = frame.left;
+    status = carnet_send(connection, &frame, deadline_ms);
+    if (carnet_is_unsent(status)) {
+        /* After part of a frame nothing can follow. */
+        connection->is_dead = status == CARNET_TIMED_OUT || frame.left < len;
+        *failed = carnet_fail(channel, status,
+                              status == CARNET_TIMED_OUT ? "the server took no more in time; the call was not sent as a whole"
+                              : status == CARNET_BAD_ARGUMENT ? "data of the call lie where there is no memory; it was not sent as a whole"
+                                                              : "the system takes no message; it was not sent as a whole");
         return 0;
     }
     /* The reason why a server takes no more, if it gave one, is there to be read. */
@@ -644,7 +677,7 @@ static inline carnet_status carnet_share(struct carnet_connection *connection, i
     memcpy((char *)(message + 3) + 4, &ring, 4);
     carnet_seal(NULL, message, CARNET_FLAT(0, 32, 0), CARNET_KIND_SHARE, (uint64_t)1 << 32, &frame);
     status = carnet_send(connection, &frame, deadline_ms);
-    if (status == CARNET_TIMED_OUT) {
+    if (carnet_is_unsent(status)) {
         return carnet_note(status, "the server took no Share");
     }
     /* A server that refused has hung up, perhaps before it took this, and said why. */
@@ -728,7 +761,7 @@ static inline int carnet_connect_socket(const char *path, int timeout_ms)
 static inline void carnet_connection_release(struct carnet_channel *channel, uint32_t id)
 {
     struct carnet_connection *connection = carnet_connection_of(channel);
-    uint64_t *message = carnet_message(channel);
+    uint64_t message[3]; /* not the channel's: what it has may still be wanted */
     struct carnet_waits *waits = connection->waits_count == 0 ? NULL : carnet_waits_of(connection, id);
     struct carnet_frame frame;
     if (waits != NULL) {
@@ -739,7 +772,7 @@ static inline void carnet_connection_release(struct carnet_channel *channel, uin
     carnet_seal(NULL, message, CARNET_FLAT(0, 24, 0), CARNET_KIND_RELEASE, 0, &frame);
     /* A server that takes no more is found dead by the next call. */
     if (!connection->is_dead) {
-        connection->is_dead = carnet_send(connection, &frame, carnet_deadline(connection)) == CARNET_TIMED_OUT;
+        connection->is_dead = carnet_is_unsent(carnet_send(connection, &frame, carnet_deadline(connection)));
     }
 }
 
@@ -785,7 +818,7 @@ static inline carnet_status carnet_connect(const char *address, const struct car
     }
     if (status == CARNET_OK) {
         status = carnet_hello(connection, module, root, deadline_ms);
-        if (status == CARNET_TIMED_OUT || status == CARNET_INTERNAL) {
+        if (carnet_is_unsent(status)) {
             carnet_note(status, "the server took no Hello");
         } else {
             status = CARNET_OK; /* why it hung up, if it did, is there to be read */
@@ -815,8 +848,8 @@ static inline carnet_status carnet_set_portal_waiting(struct carnet_portal porta
 {
     struct carnet_connection *connection;
     struct carnet_waits *waits;
-    if (portal.channel == NULL || portal.channel->kind != CARNET_CONNECTION) {
-        return CARNET_OK; /* nobody waits for an object of this process */
+    if (portal.channel == NULL || portal.channel->kind != CARNET_CONNECTION || portal.id == 0) {
+        return CARNET_OK; /* nobody waits for an object of this process, or for none, which is never released */
     }
     connection = carnet_connection_of(portal.channel);
     waits = carnet_waits_of(connection, portal.id);

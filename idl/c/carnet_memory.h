@@ -50,6 +50,14 @@ extern "C" {
 #endif
 /* What a file may have behind its end: the rest of a large page. */
 #define CARNET_LARGE_PAGE ((uint64_t)2 << 20)
+/* Bytes that one client may hand over at the same time, and all of them; each piece counts as 64 KiB at least, since it is a mapping. */
+#ifndef CARNET_MEMORY_CLIENT_MAX
+#define CARNET_MEMORY_CLIENT_MAX ((size_t)16 << 20)
+#endif
+#ifndef CARNET_MEMORY_MAX
+#define CARNET_MEMORY_MAX ((size_t)64 << 20)
+#endif
+#define CARNET_MEMORY_CHARGE_MIN ((size_t)64 << 10)
 /* Memory of a server's own that it holds at the same time, for one client and in all: files, each of which is a descriptor, and bytes. */
 #ifndef CARNET_GIVEN_FILES_CLIENT_MAX
 #define CARNET_GIVEN_FILES_CLIENT_MAX 32u
@@ -156,12 +164,13 @@ static inline carnet_status carnet_memory_of(struct carnet_memory *memory, const
 
 /* ---- Handing over ---- */
 
-/* A reply that is not what was asked for; its portals are given back. */
-static inline carnet_status carnet_memory_nonsense(struct carnet_channel *channel, struct carnet_answer answer, const char *text)
+/* A reply that is not what was asked for, which has so many words; its portals are given back. */
+static inline carnet_status carnet_memory_nonsense(struct carnet_channel *channel, struct carnet_answer answer, size_t words,
+                                                   const char *text)
 {
     size_t portals = CARNET_PORTALS(answer.head);
-    if (carnet_is_whole(answer.head, carnet_data_at(0, portals), portals)) {
-        carnet_let_go(channel, answer.reply, 0, portals);
+    if (carnet_is_whole(answer.head, carnet_data_at(words, portals), portals)) {
+        carnet_let_go(channel, answer.reply, words, portals);
     }
     return carnet_note(CARNET_PROTOCOL, text);
 }
@@ -249,7 +258,7 @@ static inline carnet_status carnet_hand_over(struct carnet_portal root, const st
         return carnet_failed(answer);
     }
     if (CARNET_LEN(answer.head) != carnet_data_at(0, 1) || CARNET_PORTALS(answer.head) != 1) {
-        return carnet_memory_nonsense(root.channel, answer, "the server's answer to Memory is no portal");
+        return carnet_memory_nonsense(root.channel, answer, 0, "the server's answer to Memory is no portal");
     }
     portal->channel = root.channel;
     portal->id = carnet_portal_id(answer.reply, 0, 0);
@@ -320,7 +329,7 @@ static inline carnet_status carnet_memory_ask(struct carnet_portal portal, uint6
         return carnet_failed(answer);
     }
     if (head != CARNET_FLAT(0, CARNET_HEAD_BYTES + 8, 0)) {
-        return carnet_note(CARNET_PROTOCOL, "Memory.size: the reply is not one of this operation");
+        return carnet_memory_nonsense(portal.channel, answer, 1, "Memory.size: the reply is not one of this operation");
     }
     *len = carnet_get(answer.reply, 2);
     return CARNET_OK;
@@ -421,7 +430,7 @@ static inline carnet_status carnet_memory_request(struct carnet_connection *conn
         return carnet_failed(answer);
     }
     if (answer.head != CARNET_FLAT(0, CARNET_HEAD_BYTES + 8, 0)) {
-        return carnet_memory_nonsense(portal.channel, answer, "the server's answer to Map is no length");
+        return carnet_memory_nonsense(portal.channel, answer, 0, "the server's answer to Map is no length");
     }
     *len = carnet_get(answer.reply, 2);
     *file = carnet_take_file(connection->socket, call, carnet_closed_bytes(bytes_max), &connection->is_spoilt);
@@ -466,15 +475,24 @@ static inline carnet_status carnet_map(struct carnet_portal portal, size_t bytes
 
 /* ---- A server's objects ---- */
 
+/* What memory counts for: a client of a server, or all of them. It is there as long as its owner, or anything that counts. Numbers are
+ * changed by any thread: each loop of a process has a server of its own, and objects may go from one to another. */
+struct carnet_account {
+    size_t uses;
+    struct carnet_account *server; /* of a client's: that of all */
+    size_t handed_bytes;           /* that clients have handed over */
+    size_t given_files, given_bytes;
+};
+
 /* Memory as an object of carnet::Memory: a client's, until its last portal is released, or the server's own. */
 struct carnet_held {
     struct carnet_memory memory;
-    /* What it counts for, with which session, of a client's with which server; and who says there that it counts no more. */
+    /* What it counts, and where: NULL of what the process made for itself. */
     size_t charge;
-    uint64_t session;
-    struct carnet_server *server;
-    void (*uncharge)(struct carnet_held *held);
-    struct carnet_session *const *sessions; /* of the server's own: those of its server */
+    struct carnet_account *account;
+    bool is_given;  /* of the server's own; else a client's */
+    bool is_passed; /* clients may have it mapped */
+    struct carnet_held *next; /* of those that have ended, and that clients may have mapped */
 };
 
 /* The client of a server whose request this thread serves, or NULL. */
@@ -482,6 +500,189 @@ __attribute__((weak)) __thread struct carnet_session *carnet_serving;
 /* What this process has given out and is still held, whoever it was made for. */
 __attribute__((weak)) size_t carnet_given_files;
 __attribute__((weak)) size_t carnet_given_bytes;
+/* What has ended and somebody else has mapped, which counts as before; and whether somebody looks at it or changes it. */
+__attribute__((weak)) struct carnet_held *carnet_lingering;
+__attribute__((weak)) bool carnet_lingering_held;
+
+/* An account; NULL if there is no room. */
+static inline struct carnet_account *carnet_account_open(struct carnet_account *server)
+{
+    struct carnet_account *account = (struct carnet_account *)calloc(1, sizeof *account);
+    if (account != NULL) {
+        account->uses = 1;
+        account->server = server;
+        if (server != NULL) {
+            (void)__atomic_fetch_add(&server->uses, 1, __ATOMIC_RELAXED);
+        }
+    }
+    return account;
+}
+
+static inline struct carnet_account *carnet_account_use(struct carnet_account *account)
+{
+    if (account != NULL) {
+        (void)__atomic_fetch_add(&account->uses, 1, __ATOMIC_RELAXED);
+    }
+    return account;
+}
+
+/* Its owner, or something that counted, is gone. */
+static inline void carnet_account_leave(struct carnet_account *account)
+{
+    while (account != NULL && __atomic_sub_fetch(&account->uses, 1, __ATOMIC_ACQ_REL) == 0) {
+        struct carnet_account *server = account->server;
+        free(account);
+        account = server;
+    }
+}
+
+/* A number that is bounded, and by how much it grows. */
+struct carnet_bound {
+    size_t *number, more, max;
+};
+
+static inline void carnet_bounds_leave(const struct carnet_bound *bounds, size_t count)
+{
+    while (count-- > 0) {
+        (void)__atomic_sub_fetch(bounds[count].number, bounds[count].more, __ATOMIC_RELAXED);
+    }
+}
+
+/* Adds to several numbers, or to none: how many of them had room, which are all if it is done. */
+static inline size_t carnet_bounds_take(const struct carnet_bound *bounds, size_t count)
+{
+    size_t index;
+    for (index = 0; index < count; index++) {
+        size_t found = __atomic_load_n(bounds[index].number, __ATOMIC_RELAXED);
+        do {
+            if (bounds[index].more > bounds[index].max || found > bounds[index].max - bounds[index].more) {
+                carnet_bounds_leave(bounds, index);
+                return index;
+            }
+        } while (!__atomic_compare_exchange_n(bounds[index].number, &found, found + bounds[index].more, false, __ATOMIC_RELAXED,
+                                              __ATOMIC_RELAXED));
+    }
+    return count;
+}
+
+/* The bounds of what is given out, of the process and of a client, if it is for one; how many they are. */
+static inline size_t carnet_given_bounds(struct carnet_bound bounds[4], struct carnet_account *client, size_t files, size_t bytes)
+{
+    const struct carnet_bound all[2] = {{&carnet_given_files, files, CARNET_GIVEN_FILES_MAX},
+                                        {&carnet_given_bytes, bytes, CARNET_GIVEN_MAX}};
+    memcpy(bounds, all, sizeof all);
+    if (client != NULL) {
+        const struct carnet_bound own[2] = {{&client->given_files, files, CARNET_GIVEN_FILES_CLIENT_MAX},
+                                            {&client->given_bytes, bytes, CARNET_GIVEN_CLIENT_MAX}};
+        memcpy(bounds + 2, own, sizeof own);
+    }
+    return client != NULL ? 4 : 2;
+}
+
+/* A memory file opened anew, for reading; -1 if that cannot be. */
+static inline int carnet_file_again(int file)
+{
+    /* Without <stdio.h>, some of whose names interfaces may have. */
+    char path[] = "/proc/self/fd/0123456789", *end = path + sizeof path - 1, *digit = end;
+    do {
+        *--digit = (char)('0' + file % 10);
+        file /= 10;
+    } while (file > 0);
+    memmove(path + sizeof "/proc/self/fd/" - 1, digit, (size_t)(end - digit) + 1);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* Whether nobody has opened a memory file but who made it, or has it mapped since: no lease on all use of it is to be had otherwise. Of a
+ * system that cannot say nobody is told so. */
+static inline bool carnet_file_is_alone(int file)
+{
+    int again = carnet_file_again(file);
+    bool is_alone = again >= 0 && fcntl(again, F_SETLEASE, F_WRLCK) == 0;
+    if (again >= 0) {
+        close(again); /* with its lease */
+    }
+    return is_alone;
+}
+
+/* It counts no more, and what is left of it is given back. */
+static inline void carnet_held_free(struct carnet_held *held);
+
+/* Gives back what has ended and nobody else has any more: of one client, or of all if that is NULL. */
+CARNET_COLD void carnet_sweep(const struct carnet_account *client)
+{
+    struct carnet_held **link = &carnet_lingering;
+    while (__atomic_test_and_set(&carnet_lingering_held, __ATOMIC_ACQUIRE)) {
+        sched_yield();
+    }
+    while (*link != NULL) {
+        struct carnet_held *held = *link;
+        if ((client == NULL || held->account == client) && carnet_file_is_alone(held->memory.file)) {
+            __atomic_store_n(link, held->next, __ATOMIC_RELAXED);
+            carnet_held_free(held);
+        } else {
+            link = &held->next;
+        }
+    }
+    __atomic_clear(&carnet_lingering_held, __ATOMIC_RELEASE);
+}
+
+/* Whether there is anything to be looked through. */
+static inline bool carnet_is_lingering(void)
+{
+    return __atomic_load_n(&carnet_lingering, __ATOMIC_RELAXED) != NULL;
+}
+
+/* The pages of what has ended are there as long as a client has it mapped, and so it counts as long. */
+static inline void carnet_linger(struct carnet_held *held)
+{
+    int file = held->memory.file;
+    held->memory.file = -1;
+    carnet_memory_end(&held->memory);
+    held->memory.file = file;
+    while (__atomic_test_and_set(&carnet_lingering_held, __ATOMIC_ACQUIRE)) {
+        sched_yield();
+    }
+    held->next = carnet_lingering;
+    __atomic_store_n(&carnet_lingering, held, __ATOMIC_RELAXED);
+    __atomic_clear(&carnet_lingering_held, __ATOMIC_RELEASE);
+}
+
+/* Memory of the server's own counts from now on; or which bound that would break. */
+static inline carnet_status carnet_give(struct carnet_account *client, size_t files, size_t bytes)
+{
+    struct carnet_bound bounds[4];
+    size_t count = carnet_given_bounds(bounds, client, files, bytes), taken = carnet_bounds_take(bounds, count);
+    if (taken < count && carnet_is_lingering()) {
+        carnet_sweep(taken < 2 ? NULL : client);
+        taken = carnet_bounds_take(bounds, count);
+    }
+    if (taken == count) {
+        return CARNET_OK;
+    }
+    return carnet_note(CARNET_REFUSED, taken < 2 ? "clients have as much memory of the server as they may"
+                                                 : "this client has as much memory of the server as it may");
+}
+
+/* It counts no more. */
+static inline void carnet_ungive(struct carnet_account *client, size_t files, size_t bytes)
+{
+    struct carnet_bound bounds[4];
+    carnet_bounds_leave(bounds, carnet_given_bounds(bounds, client, files, bytes));
+}
+
+/* Whether a client may hand over memory that counts as `charge` bytes: it counts then. */
+static inline bool carnet_handed_take(struct carnet_account *client, size_t charge)
+{
+    const struct carnet_bound bounds[2] = {{&client->handed_bytes, charge, CARNET_MEMORY_CLIENT_MAX},
+                                           {&client->server->handed_bytes, charge, CARNET_MEMORY_MAX}};
+    return carnet_bounds_take(bounds, 2) == 2;
+}
+
+static inline void carnet_handed_leave(struct carnet_account *client, size_t charge)
+{
+    const struct carnet_bound bounds[2] = {{&client->handed_bytes, charge, 0}, {&client->server->handed_bytes, charge, 0}};
+    carnet_bounds_leave(bounds, 2);
+}
 
 /* Memory as an object that counts for nobody; NULL, and the memory is given back, if there is no room. */
 static inline struct carnet_held *carnet_held_new(struct carnet_memory memory)
@@ -496,72 +697,75 @@ static inline struct carnet_held *carnet_held_new(struct carnet_memory memory)
     return held;
 }
 
+/* The account of the client that this thread serves, or NULL. */
+static inline struct carnet_account *carnet_account_served(void)
+{
+    return carnet_serving == NULL ? NULL : carnet_serving->account;
+}
+
 /* Whether `files` more may be given out that have `bytes` bytes together: CARNET_OK, or CARNET_REFUSED, and carnet_failure_text says
  * which bound that would break. To be asked before they are made; carnet_held_of asks, too. */
 static inline carnet_status carnet_may_give(size_t files, size_t bytes)
 {
-    const struct carnet_session *client = carnet_serving;
-    if (client != NULL && (client->given_files + files > CARNET_GIVEN_FILES_CLIENT_MAX ||
-                           bytes > CARNET_GIVEN_CLIENT_MAX || client->given_bytes + bytes > CARNET_GIVEN_CLIENT_MAX)) {
-        return carnet_note(CARNET_REFUSED, "this client has as much memory of the server as it may");
+    carnet_status status = carnet_give(carnet_account_served(), files, bytes);
+    if (status == CARNET_OK) {
+        carnet_ungive(carnet_account_served(), files, bytes);
     }
-    if (carnet_given_files + files > CARNET_GIVEN_FILES_MAX || bytes > CARNET_GIVEN_MAX ||
-        carnet_given_bytes + bytes > CARNET_GIVEN_MAX) {
-        return carnet_note(CARNET_REFUSED, "clients have as much memory of the server as they may");
-    }
-    return CARNET_OK;
-}
-
-/* Memory of the server's own counts no more. The client that it was made for may be gone. */
-static inline void carnet_held_ungive(struct carnet_held *held)
-{
-    size_t files = held->memory.file >= 0 ? 1 : 0;
-    struct carnet_session *session = held->sessions == NULL ? NULL : *held->sessions;
-    for (; session != NULL; session = session->next) {
-        if (session->channel.self.caller.session == held->session) {
-            session->given_files -= files;
-            session->given_bytes -= held->charge;
-        }
-    }
-    carnet_given_files -= files;
-    carnet_given_bytes -= held->charge;
+    return status;
 }
 
 /* A server's own memory as an object, which counts for the client that is served until it is released by all. NULL, and the memory is
  * given back, if it may have no more, or there is no room; carnet_failure says so. */
 static inline struct carnet_held *carnet_held_of(struct carnet_memory memory)
 {
-    size_t files = memory.file >= 0 ? 1 : 0;
+    struct carnet_account *account = carnet_account_served();
+    size_t files = memory.file >= 0 ? 1 : 0, bytes = memory.len;
     struct carnet_held *held = NULL;
-    if (carnet_may_give(files, memory.len) != CARNET_OK) {
+    if (carnet_give(account, files, bytes) != CARNET_OK) {
         carnet_memory_end(&memory);
-    } else {
-        held = carnet_held_new(memory);
+        return NULL;
     }
-    if (held != NULL) {
-        held->charge = memory.len;
-        held->uncharge = carnet_held_ungive;
-        carnet_given_files += files;
-        carnet_given_bytes += memory.len;
-        if (carnet_serving != NULL) {
-            held->session = carnet_serving->channel.self.caller.session;
-            held->sessions = carnet_serving->first;
-            carnet_serving->given_files += files;
-            carnet_serving->given_bytes += memory.len;
-        }
+    held = carnet_held_new(memory);
+    if (held == NULL) {
+        carnet_ungive(account, files, bytes);
+        return NULL;
     }
+    held->charge = bytes;
+    held->account = carnet_account_use(account);
+    held->is_given = true;
     return held;
 }
 
-/* What a server's function `released` of carnet::Memory does. */
+static inline void carnet_held_free(struct carnet_held *held)
+{
+    if (held->is_given) {
+        carnet_ungive(held->account, held->memory.file >= 0 ? 1 : 0, held->charge);
+    } else if (held->account != NULL) {
+        carnet_handed_leave(held->account, held->charge);
+    }
+    carnet_account_leave(held->account);
+    carnet_memory_end(&held->memory);
+    free(held);
+}
+
+/* What a server's function `released` of carnet::Memory does. It may be done later, on another thread, and when the server is gone. */
 static inline void carnet_held_end(void *object)
 {
     struct carnet_held *held = (struct carnet_held *)object;
-    if (held->uncharge != NULL) {
-        held->uncharge(held);
+    if (held->is_passed && !carnet_file_is_alone(held->memory.file)) {
+        carnet_linger(held);
+    } else {
+        carnet_held_free(held);
     }
-    carnet_memory_end(&held->memory);
-    free(held);
+}
+
+/* A descriptor of memory of a server's own, to be passed; -1 if nobody could tell how long it is used, or there is none left. */
+static inline int carnet_held_file(struct carnet_held *held)
+{
+    if (held->memory.file < 0 || (!held->is_passed && !carnet_file_is_alone(held->memory.file))) {
+        return -1;
+    }
+    return carnet_file_again(held->memory.file);
 }
 
 /* What it `read`s: nothing of numbers below 0. Its `size` is carnet_held_size. */

@@ -7,7 +7,7 @@
  * It takes no descriptors, unless clients may hand memory over (`memory`). Where the system cannot be told so (Linux before 6.16), a client of the same user that passes a
  * socket whose closing waits holds up the loop as long as it likes, and one of another user when it is turned away.
  *
- * Bounds: clients, portals of each, bytes of a frame and of shared memory, time for Hello, for the rest of a frame, for a
+ * Bounds: clients, those of one process, portals of each, bytes of a frame and of shared memory, time for Hello, for the rest of a frame, for a
  * reply that is not read, and between requests. A client whose reply is not read is not served until it has read it.
  *
  * Sockets and words of memory cannot be waited for at once. So as long as a client shares memory, whatever happens on a
@@ -27,6 +27,9 @@ extern "C" {
 
 /* How long nobody is accepted when descriptors or memory have run out, unless a client leaves. */
 #define CARNET_FULL_MS 100
+
+/* What clients have mapped of memory that has ended is looked through so often, though nobody wants more. */
+#define CARNET_SWEEP_MS 500
 
 /* ---- Listening ---- */
 
@@ -97,6 +100,17 @@ static inline size_t carnet_server_capacity(const struct carnet_server *server)
     return both < frame ? frame : both > 2 * frame ? 2 * frame : both;
 }
 
+/* How many clients are of a process. */
+static inline size_t carnet_server_clients_of(const struct carnet_server *server, uint32_t process)
+{
+    size_t index, found = 0;
+    for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
+        const struct carnet_client *client = server->clients[index];
+        found += client != NULL && client->session.channel.self.caller.process == process;
+    }
+    return found;
+}
+
 /* Accepts one client, if there is room for it and it is of the same user. */
 static inline void carnet_server_accept(struct carnet_server *server)
 {
@@ -105,6 +119,7 @@ static inline void carnet_server_accept(struct carnet_server *server)
     struct ucred peer;
     socklen_t peer_len = sizeof peer;
     struct carnet_client *client;
+    struct carnet_account *account;
     size_t place = 0;
     int socket = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
     if (socket < 0) {
@@ -120,7 +135,16 @@ static inline void carnet_server_accept(struct carnet_server *server)
         carnet_turn_away(socket, "this server serves its own user");
         return;
     }
-    if (place == CARNET_CLIENTS_MAX || (client = (struct carnet_client *)aligned_alloc(64, bytes)) == NULL) {
+    if (carnet_server_clients_of(server, (uint32_t)peer.pid) >= (size_t)CARNET_CLIENTS_PROCESS_MAX) {
+        carnet_turn_away(socket, "this process has as many clients of this server as one may");
+        return;
+    }
+    if (server->account == NULL) {
+        server->account = carnet_account_open(NULL);
+    }
+    account = server->account == NULL ? NULL : carnet_account_open(server->account);
+    if (place == CARNET_CLIENTS_MAX || account == NULL || (client = (struct carnet_client *)aligned_alloc(64, bytes)) == NULL) {
+        carnet_account_leave(account);
         carnet_turn_away(socket, "this server has as many clients as it can");
         return;
     }
@@ -133,6 +157,7 @@ static inline void carnet_server_accept(struct carnet_server *server)
     client->session.channel.self.caller.user = (uint32_t)peer.uid;
     client->session.channel.self.caller.process = (uint32_t)peer.pid;
     (void)carnet_session_init(&client->session, server->root, server->service); /* carnet_listen looked at the room */
+    client->session.account = account;
     client->session.first = &server->first;
     client->session.next = server->first;
     server->first = &client->session;
@@ -147,6 +172,9 @@ static inline int carnet_server_patience(const struct carnet_server *server, int
 {
     int64_t now = carnet_now_ms();
     size_t index;
+    if (carnet_is_lingering()) {
+        timeout_ms = timeout_ms < 0 || timeout_ms > CARNET_SWEEP_MS ? CARNET_SWEEP_MS : timeout_ms;
+    }
     if (server->full_until_ms > now) {
         int left = (int)(server->full_until_ms - now);
         timeout_ms = timeout_ms < 0 || left < timeout_ms ? left : timeout_ms;
@@ -370,11 +398,20 @@ static inline void carnet_server_idle(struct carnet_server *server, int timeout_
     carnet_spin_lost(&server->spin, carnet_now_ns() - begun);
 }
 
+static inline void carnet_server_sweep(struct carnet_server *server)
+{
+    if (CARNET_UNLIKELY(carnet_is_lingering()) && carnet_now_ms() - server->swept_ms >= CARNET_SWEEP_MS) {
+        server->swept_ms = carnet_now_ms();
+        carnet_sweep(NULL);
+    }
+}
+
 /* The next client whose request is whole, within `timeout_ms` (-1: as long as it likes); NULL if there is none, or a signal
  * came, or it is time to look at sockets. Answer it with carnet_server_reply before the next one is asked for. */
 static inline struct carnet_client *carnet_server_wait(struct carnet_server *server, int timeout_ms)
 {
     struct carnet_client *found = NULL;
+    carnet_server_sweep(server);
     timeout_ms = carnet_server_patience(server, timeout_ms);
     if (server->sharers == 0) {
         return carnet_server_poll(server, timeout_ms);
@@ -402,6 +439,8 @@ static inline void carnet_server_close(struct carnet_server *server)
             carnet_client_end(server, index);
         }
     }
+    carnet_account_leave(server->account);
+    server->account = NULL;
     close(server->listener);
 }
 

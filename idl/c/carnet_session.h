@@ -17,6 +17,11 @@ extern "C" {
 #define CARNET_CLIENTS_MAX 64
 #endif
 
+/* Of one process, as far as the system tells: those whose it does not tell count as one. */
+#ifndef CARNET_CLIENTS_PROCESS_MAX
+#define CARNET_CLIENTS_PROCESS_MAX (CARNET_CLIENTS_MAX < 2 ? 1 : CARNET_CLIENTS_MAX - (CARNET_CLIENTS_MAX + 3) / 4)
+#endif
+
 /* How long Hello and the rest of a frame may take, and how long a reply may be left unread. */
 #ifndef CARNET_PATIENCE_MS
 #define CARNET_PATIENCE_MS 10000
@@ -32,18 +37,11 @@ extern "C" {
 #define CARNET_SHARED_RING_MAX (256u << 10)
 #endif
 
-/* Bytes that one client may hand over at the same time, and all of them; each piece counts as 64 KiB at least, since it is a mapping. */
-#ifndef CARNET_MEMORY_CLIENT_MAX
-#define CARNET_MEMORY_CLIENT_MAX ((size_t)16 << 20)
-#endif
-#ifndef CARNET_MEMORY_MAX
-#define CARNET_MEMORY_MAX ((size_t)64 << 20)
-#endif
-#define CARNET_MEMORY_CHARGE_MIN ((size_t)64 << 10)
-
-/* Sockets that stay open since something else than memory lies in them, or more of it than may be taken: with as many, no descriptors
- * are taken from new clients any more. */
+/* Sockets that stay open since something else than memory lies in them, or more of it than may be taken. Of each process that left some so
+ * many count; with as many as are in the second line no descriptors are taken from new clients any more, nor with so many in all. */
+#define CARNET_STUCK_PROCESS_MAX 4u
 #define CARNET_STUCK_MAX 16u
+#define CARNET_STUCK_ALL_MAX 64u
 /* How often it is looked into the socket of a client that has gone, each time as far as a descriptor or so many bytes. */
 #define CARNET_DRAINS_MAX 512u
 #define CARNET_DRAIN_BYTES ((size_t)64 << 10)
@@ -79,7 +77,6 @@ struct carnet_client {
     size_t unsent_at, unsent_len;
     uint16_t **operations; /* by interface of the server: from the client's numbers; NULL: the same */
     uint32_t *known;       /* how many each has */
-    size_t memory_bytes;   /* that it has handed over */
     bool is_passed_to;     /* descriptors may lie in the socket */
     bool is_spoilt;        /* something that is no memory lies there */
     struct carnet_gather gather;
@@ -99,8 +96,10 @@ struct carnet_server {
     int64_t full_until_ms; /* descriptors have run out: nobody is accepted before */
     struct carnet_spin spin;
     const struct carnet_service *memory; /* of carnet::Memory: clients may hand memory over; NULL at first */
-    size_t memory_bytes;                 /* that they have */
+    struct carnet_account *account;      /* of what they have; NULL before there was any */
     unsigned stuck;
+    uint32_t stuck_of[CARNET_STUCK_ALL_MAX + CARNET_CLIENTS_MAX]; /* by which processes */
+    int64_t swept_ms; /* when what clients may have mapped was looked through */
     struct carnet_session *first; /* of all sessions, for whoever looks which objects they hold */
     struct carnet_client *clients[CARNET_CLIENTS_MAX];
 };
@@ -151,7 +150,8 @@ static inline bool carnet_client_drain(struct carnet_client *client)
 static inline void carnet_client_close(struct carnet_server *server, struct carnet_client *client)
 {
     if (client->is_passed_to && !carnet_client_drain(client)) {
-        server->stuck++;
+        /* There is room: each of the clients that there are can leave one, and no new one when all are left that may be. */
+        server->stuck_of[server->stuck++] = client->session.channel.self.caller.process;
     } else {
         close(client->socket);
     }
@@ -164,6 +164,7 @@ static inline void carnet_client_end(struct carnet_server *server, size_t index)
     server->clients[index] = NULL;
     server->full_until_ms = 0;
     carnet_session_end(&client->session);
+    carnet_account_leave(client->session.account);
     while (*link != &client->session) {
         link = &(*link)->next;
     }
@@ -506,6 +507,21 @@ static inline bool carnet_can_share(void)
            (syscall(CARNET_SYS_WAIT, NULL, 0, 0, NULL, CLOCK_MONOTONIC) == 0 || errno != ENOSYS);
 }
 
+/* Whether a process may pass descriptors through a new client. */
+static inline bool carnet_may_pass(const struct carnet_server *server, uint32_t process)
+{
+    size_t index, other, counted = 0, own = 0;
+    for (index = 0; index < server->stuck; index++) {
+        size_t before = 0;
+        for (other = 0; other < index; other++) {
+            before += server->stuck_of[other] == server->stuck_of[index];
+        }
+        counted += before < CARNET_STUCK_PROCESS_MAX;
+        own += server->stuck_of[index] == process;
+    }
+    return own < CARNET_STUCK_PROCESS_MAX && counted < CARNET_STUCK_MAX && server->stuck < CARNET_STUCK_ALL_MAX;
+}
+
 /* Sends the reply to Share, with the memory. */
 static inline bool carnet_send_memory(struct carnet_client *client, uint32_t ring, int file)
 {
@@ -549,7 +565,7 @@ static inline void carnet_client_share(struct carnet_server *server, struct carn
         carnet_farewell(client, CARNET_REFUSED, "the server has no memory to share");
         return;
     }
-    if (server->memory != NULL && server->stuck < CARNET_STUCK_MAX) {
+    if (server->memory != NULL && carnet_may_pass(server, client->session.channel.self.caller.process)) {
         int in_line = 1, least = 1;
         (void)setsockopt(client->socket, SOL_SOCKET, SO_OOBINLINE, &in_line, sizeof in_line);
         /* Descriptors that a client does not take count against our user: there is room for few. */
@@ -565,20 +581,20 @@ static inline void carnet_client_share(struct carnet_server *server, struct carn
 
 /* ---- Memory that is handed over ---- */
 
-/* Whether a client may hand so many bytes over; what they count for. */
-static inline size_t carnet_client_charge(const struct carnet_server *server, const struct carnet_client *client, uint64_t len)
+/* What so many bytes that a client hands over count: nothing if it may hand over no such. They count from now on. */
+static inline size_t carnet_client_charge(struct carnet_client *client, uint64_t len)
 {
     size_t bytes;
     if (len > CARNET_MEMORY_CLIENT_MAX) {
         return 0;
     }
     bytes = ((size_t)len + CARNET_MEMORY_CHARGE_MIN - 1) & ~(CARNET_MEMORY_CHARGE_MIN - 1);
-    return bytes + client->memory_bytes <= CARNET_MEMORY_CLIENT_MAX && bytes + server->memory_bytes <= CARNET_MEMORY_MAX ? bytes : 0;
+    return carnet_handed_take(client->session.account, bytes) ? bytes : 0;
 }
 
 /* The memory of a frame of `len` bytes: passed beside it, or in it; the status, and why in `*fault`, if it is none. */
-static inline carnet_status carnet_client_takes(const struct carnet_server *server, struct carnet_client *client, size_t len,
-                                                struct carnet_memory *memory, size_t *charge, const char **fault)
+static inline carnet_status carnet_client_takes(struct carnet_client *client, size_t len, struct carnet_memory *memory, size_t *charge,
+                                                const char **fault)
 {
     const uint64_t *message = carnet_message(&client->session.channel);
     bool is_passed = client->queue != NULL;
@@ -586,7 +602,7 @@ static inline carnet_status carnet_client_takes(const struct carnet_server *serv
     /* Taken before anything is refused: it does not stay behind. */
     int file = is_passed ? carnet_take_file(client->socket, client->call, CARNET_MEMORY_MAX, &client->is_spoilt) : -1;
     carnet_status status = CARNET_OK;
-    *charge = carnet_client_charge(server, client, bytes);
+    *charge = carnet_client_charge(client, bytes);
     if (is_passed && file < 0 && (bytes == 0 || *charge > 0)) {
         *fault = "no descriptor of memory came with it, or something else came before, or the server has no room";
         return CARNET_REFUSED;
@@ -607,20 +623,6 @@ static inline carnet_status carnet_client_takes(const struct carnet_server *serv
     return status;
 }
 
-/* Memory of a client is gone, perhaps later than the client. */
-static inline void carnet_server_uncharge(struct carnet_held *held)
-{
-    struct carnet_server *server = held->server;
-    size_t index;
-    for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
-        struct carnet_client *client = server->clients[index];
-        if (client != NULL && client->session.channel.self.caller.session == held->session) {
-            client->memory_bytes -= held->charge;
-        }
-    }
-    server->memory_bytes -= held->charge;
-}
-
 /* Takes memory, and answers with a portal on it. */
 static inline void carnet_client_memory(struct carnet_server *server, struct carnet_client *client, size_t len)
 {
@@ -630,13 +632,13 @@ static inline void carnet_client_memory(struct carnet_server *server, struct car
     struct carnet_held *held;
     struct carnet_answer answer = {CARNET_FLAT(0, 24, 1), message};
     const char *fault = "the server has no room for memory";
-    size_t charge;
+    size_t charge = 0;
     carnet_status status;
     if ((carnet_get(message, 0) >> 40 & 0xff) != 0 || (client->queue != NULL && len != 24)) {
         carnet_farewell(client, CARNET_PROTOCOL, "a Memory with portals, or that is no length");
         return;
     }
-    status = carnet_client_takes(server, client, len, &memory, &charge, &fault);
+    status = carnet_client_takes(client, len, &memory, &charge, &fault);
     if (status == CARNET_OK) {
         /* A copy is given to nobody. */
         if (memory.file >= 0) {
@@ -647,16 +649,14 @@ static inline void carnet_client_memory(struct carnet_server *server, struct car
         message[2] = 0;
         if (held != NULL) {
             held->charge = charge;
-            held->session = channel->self.caller.session;
-            held->server = server;
-            held->uncharge = carnet_server_uncharge;
-            client->memory_bytes += charge;
-            server->memory_bytes += charge;
+            held->account = carnet_account_use(client->session.account);
+            charge = 0;
             message[2] = carnet_hand_out(&client->session, held, server->memory);
             carnet_take_back(&client->session, message, 0, 0); /* if it was left out */
         }
         status = message[2] != 0 ? (carnet_status)CARNET_OK : (carnet_status)CARNET_REFUSED;
     }
+    carnet_handed_leave(client->session.account, charge); /* of what is not held */
     if (status != CARNET_OK) {
         answer = carnet_fail(channel, status, fault);
     }
@@ -678,10 +678,15 @@ static inline void carnet_client_map(struct carnet_server *server, struct carnet
     if (session->ids[index] != id || session->services[index] == NULL) {
         answer = carnet_fail(&session->channel, CARNET_NO_SUCH_PORTAL, "the session holds no such portal");
     } else if (client->queue != NULL && carnet_is_same(session->services[index], server->memory)) {
-        const struct carnet_memory *memory = &((const struct carnet_held *)session->objects[index])->memory;
-        if (memory->file >= 0 && carnet_pass_file(client->socket, client->call, memory->file)) {
-            message[2] = memory->len;
+        struct carnet_held *held = (struct carnet_held *)session->objects[index];
+        int file = carnet_held_file(held);
+        if (file >= 0 && carnet_pass_file(client->socket, client->call, file)) {
+            held->is_passed = true;
+            message[2] = held->memory.len;
             answer.head = CARNET_FLAT(0, CARNET_HEAD_BYTES + 8, 0);
+        }
+        if (file >= 0) {
+            close(file);
         }
     }
     carnet_server_reply(server, client, answer);

@@ -24,8 +24,6 @@
 extern "C" {
 #endif
 
-/* Portals that one message can have. */
-#define CARNET_PORTALS_MAX 255u
 /* Bytes of words and data of a packed list. */
 #define CARNET_PACKED_MAX ((size_t)1 << 20)
 /* In the kind of a raised exception: the rest is its place among those that the operation may raise. */
@@ -163,6 +161,7 @@ static inline void carnet_put_reference(struct carnet_put *put, size_t at, const
         return;
     }
     if (put->is_server) {
+        carnet_brings(put->channel, put->message);
         id = carnet_hand_out(carnet_session_of(put->channel), reference->object, reference->service);
         put->is_wrong = id == 0;
         if (put->is_wrong) {
@@ -465,18 +464,8 @@ static inline void carnet_take_undo(const struct carnet_take *take)
 /* For clients: a reply was good. Gives those of its portals back that nothing in it names. */
 static inline void carnet_take_rest(const struct carnet_take *take)
 {
-    uint32_t ids[CARNET_PORTALS_MAX]; /* what tells the server may use the reply's place */
-    size_t index, count = 0;
-    for (index = 0; index < take->portals; index++) {
-        if ((take->channel->named[index / 64] >> (index % 64) & 1) == 0) {
-            ids[count++] = carnet_portal_id(take->message, take->message_words, index);
-        }
-    }
-    for (index = 0; index < count; index++) {
-        struct carnet_portal portal;
-        portal.channel = take->channel;
-        portal.id = ids[index];
-        carnet_release(portal);
+    if (take->portals > 0) {
+        carnet_let_go_rest(take->channel, take->message, take->message_words, take->portals, take->channel->named);
     }
 }
 

@@ -79,7 +79,8 @@ fn sanitized(compiler: &str, folder: &Path, sources: &[&str]) -> Command {
         "clang" => ["-fsanitize=undefined", "-fsanitize-trap=undefined"],
         _ => ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
     });
-    for path in sources.iter().chain(&["idl/tests/c/check.h"]) {
+    let shared = ["check", "by_hand", "served"].map(|name| format!("idl/tests/c/{name}.h"));
+    for path in sources.iter().copied().chain(shared.iter().map(String::as_str)) {
         // Beside the stubs, since the expected text of some of them lies beside the source.
         let file = Path::new(path).file_name().expect("a name");
         fs::copy(root().join(path), folder.join(file)).expect("a source file");
@@ -161,6 +162,40 @@ fn clients_that_send_no_frames_are_hung_up_on() {
         run(sanitized(compiler, &folder, &["idl/tests/c/frames.c", "examples/c/board.c"])
             .args(["-o", "frames"]));
         run(Command::new("./frames").current_dir(&folder).arg("frames.sock"));
+    }
+}
+
+#[test]
+fn portals_that_nobody_is_handed_are_given_back() {
+    let folder = folder("rest", &["idl/tests/c/rest.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"] {
+            run(sanitized(compiler, &folder, &["idl/tests/c/rest.c"]).args([form, "-o", "rest"]));
+            run(Command::new("./rest").current_dir(&folder).arg("rest.sock"));
+        }
+    }
+}
+
+#[test]
+fn what_the_system_does_not_send_is_said_at_once() {
+    let folder = folder("unsent", &["idl/tests/c/unsent.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0"] {
+            run(sanitized(compiler, &folder, &["idl/tests/c/unsent.c"]).args([form, "-o", "unsent"]));
+            run(Command::new("./unsent").current_dir(&folder).arg("unsent.sock"));
+        }
+    }
+}
+
+#[test]
+fn one_process_leaves_places_for_others() {
+    let folder = folder("places", &["examples/c/board.idl"]);
+    let sources = ["idl/tests/c/places.c", "examples/c/board.c"];
+    for compiler in compilers() {
+        for bounds in [&[][..], &["-DCARNET_CLIENTS_MAX=5", "-DCARNET_CLIENTS_PROCESS_MAX=5"]] {
+            run(sanitized(compiler, &folder, &sources).args(bounds).args(["-o", "places"]));
+            run(Command::new("./places").current_dir(&folder).arg("places.sock"));
+        }
     }
 }
 

@@ -28,9 +28,17 @@ impl Admit {
     }
 }
 
-/// User number of the process that connected.
-pub(crate) fn user_of(socket: BorrowedFd<'_>) -> Result<u32, rustix::io::Errno> {
-    Ok(rustix::net::sockopt::socket_peercred(socket)?.uid.as_raw())
+/// Who connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Peer {
+    pub(crate) user: u32,
+    /// Its number here; all processes that have none here count as one.
+    pub(crate) process: i32,
+}
+
+pub(crate) fn peer_of(socket: BorrowedFd<'_>) -> Result<Peer, rustix::io::Errno> {
+    let found = rustix::net::sockopt::socket_peercred(socket)?;
+    Ok(Peer { user: found.uid.as_raw(), process: found.pid.as_raw_pid() })
 }
 
 /// The user's name, or `uid:N` if the user database has none.

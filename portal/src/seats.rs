@@ -28,6 +28,8 @@ pub(crate) struct Seat {
     seats: Arc<Seats>,
     principal: Arc<str>,
     count: usize,
+    /// Of the same thing, among other seats.
+    beside: Option<Box<Seat>>,
 }
 
 /// Why there is none.
@@ -70,7 +72,15 @@ impl Seats {
         }
         taken.all += count;
         taken.own.insert(Arc::clone(principal), own + count);
-        Ok(Seat { seats: Arc::clone(self), principal: Arc::clone(principal), count })
+        Ok(Seat { seats: Arc::clone(self), principal: Arc::clone(principal), count, beside: None })
+    }
+}
+
+impl Seat {
+    /// Both of them as one.
+    pub(crate) fn beside(mut self, other: Seat) -> Seat {
+        self.beside = Some(Box::new(other));
+        self
     }
 }
 
@@ -107,5 +117,11 @@ mod tests {
         assert_eq!(seats.take_some(&bob, 2).unwrap_err(), Full::All);
         assert_eq!(seats.take_some(&bob, usize::MAX).unwrap_err(), Full::All);
         assert_eq!([1, 2, 64, 127].map(share_of), [1, 1, 48, 95]);
+        // What is taken together is given back together.
+        let others = Seats::new(4, 1);
+        let both = seats.take(&bob).unwrap().beside(others.take(&alice).unwrap());
+        assert_eq!(others.take(&alice).unwrap_err(), Full::Own(1));
+        drop(both);
+        assert!(others.take(&alice).is_ok() && seats.take(&bob).is_ok());
     }
 }

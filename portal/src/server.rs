@@ -34,7 +34,7 @@ use crate::listener::Listener;
 use crate::meter::Meter;
 use crate::one_loop::{Host, Notice, Notices, OneLoop};
 use crate::panics::{drop_quietly, survived};
-use crate::peer::{name_of, user_of};
+use crate::peer::{name_of, peer_of};
 use crate::seats::{Full, Seat, Seats};
 use crate::session::{CANCEL_GRACE, ServerLimits, Session, lock, refuse};
 use crate::worker::{Quotas, Worker};
@@ -147,6 +147,8 @@ struct Inner {
     sessions: Mutex<Sessions>,
     /// For sessions, also those that are about to begin.
     seats: Arc<Seats>,
+    /// Of the same sessions, those of each process of this machine.
+    processes: Arc<Seats>,
     guests: Arc<Guests>,
     changed: Condvar,
     /// For the loop that serves all sessions.
@@ -219,6 +221,7 @@ impl Server {
         let inner = Arc::new(Inner {
             listener: Listener::bind(address)?,
             seats: Seats::new(options.limits.sessions_max, options.limits.sessions_per_principal_max),
+            processes: Seats::new(usize::MAX, options.limits.sessions_per_process_max),
             options: Arc::new(options),
             quotas,
             roots: Box::new(roots),
@@ -365,15 +368,18 @@ impl Inner {
 
     fn admit(self: &Arc<Self>, socket: Socket) {
         let limits = &self.options.limits;
-        let Ok(user) = user_of(socket.as_fd()) else { return };
+        let Ok(peer) = peer_of(socket.as_fd()) else { return };
         let link = Link::Socket(Arc::new(socket));
         // Without time-outs a peer could hold the thread for ever: then it is not admitted.
         if link.set_timeouts(limits.idle_timeout, Some(limits.write_timeout)).is_err() {
             return;
         }
         let number = next_session();
-        let caller = Caller { principal: name_of(user), session: number };
-        let seat = self.check_user(user, &caller).and_then(|()| self.take_seat(&caller));
+        let caller = Caller { principal: name_of(peer.user), session: number };
+        let seat = self.check_user(peer.user, &caller).and_then(|()| {
+            let of_process = self.take_seat_of(peer.process)?;
+            Ok(self.take_seat(&caller)?.beside(of_process))
+        });
         match seat.and_then(|seat| Ok((self.root_for(&caller)?, seat))) {
             Ok((root, seat)) => {
                 self.start(Session::new(link, caller, root, *limits, self.notices.clone()), seat)
@@ -403,6 +409,15 @@ impl Inner {
                     format!("{principal} has {max} sessions, as many as one user may; end one first")
                 }
             };
+            Failure::new(Kind::Refused, &text)
+        })
+    }
+
+    /// One of those that the process with this number may have.
+    fn take_seat_of(&self, process: i32) -> Result<Seat, Failure> {
+        self.processes.take(&Arc::from(process.to_string())).map_err(|_| {
+            let max = self.options.limits.sessions_per_process_max;
+            let text = format!("this process has {max} sessions, as many as one may; end one first");
             Failure::new(Kind::Refused, &text)
         })
     }

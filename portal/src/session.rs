@@ -49,6 +49,8 @@ pub struct ServerLimits {
     pub sessions_max: usize,
     /// Of one principal, however it connects: idle sessions of one lock out nobody else.
     pub sessions_per_principal_max: usize,
+    /// Of one process of this machine.
+    pub sessions_per_process_max: usize,
     /// Portals that one session may hold.
     pub portals_max: usize,
     /// Bytes of a frame, either way.
@@ -83,6 +85,7 @@ impl Default for ServerLimits {
         ServerLimits {
             sessions_max: 256,
             sessions_per_principal_max: 192,
+            sessions_per_process_max: 144,
             portals_max: crate::table::PORTALS_LIMIT,
             frame_bytes_max: FRAME_BYTES_MAX,
             entries_max: 64,

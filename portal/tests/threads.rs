@@ -100,6 +100,7 @@ fn cost(which: Threads) -> (usize, usize) {
     let limits = ServerLimits {
         sessions_max: sessions,
         sessions_per_principal_max: sessions,
+        sessions_per_process_max: sessions,
         ..ServerLimits::default()
     };
     let served = Served::by(which, limits);

@@ -135,7 +135,24 @@ impl<'a> Call<'a, '_> {
             self.c.to_scalar(slot.ty, &word)
         });
         values.iter().for_each(|(place, value)| code.line(&format!("{place} = {value};")));
+        self.rest(reply, code);
         code.line(&format!("return {};", returned.as_deref().unwrap_or("CARNET_OK")));
+    }
+
+    /// Of two portals and more one may be named twice, and another not at all: nobody is handed that.
+    fn rest(&self, reply: &[Leaf<'a>], code: &mut Lines) {
+        let portals = reply.iter().filter(|leaf| matches!(leaf.ty, Type::Portal(_)));
+        let naming: Vec<String> = portals.map(|leaf| format!("word{}", leaf.word)).collect();
+        if naming.len() < 2 {
+            return;
+        }
+        let (words, portals) = (self.shape.reply_words(), naming.len());
+        code.open("{");
+        let local = self.shape.local("naming");
+        code.line(&format!("const uint64_t {local}[] = {{{}}};", naming.join(", ")));
+        let named = format!("self.channel, answer.reply, {words}, {local}, {portals}");
+        code.line(&format!("carnet_let_go_unnamed({named});"));
+        code.close("}");
     }
 
     /// Where data wait that take the place of an inout's, until all of the reply was found to be right.
@@ -210,7 +227,11 @@ impl<'a> Call<'a, '_> {
         let piece = reply.iter().find(|leaf| Some(leaf.word) == piece);
         match piece.map(|piece| (piece, piece.ty)) {
             Some((piece, Type::Bytes { max })) => {
-                self.leave("CARNET_OP(answer.head) != 0", &self.failed(), code);
+                self.leave(
+                    "CARNET_OP(answer.head) != 0 || CARNET_PORTALS(answer.head) != 0",
+                    &self.failed(),
+                    code,
+                );
                 let (words, at) = (self.shape.reply_words(), piece.word - 2);
                 let place = self.found_at(piece, code);
                 let found = format!(
@@ -270,9 +291,10 @@ impl<'a> Call<'a, '_> {
         }
     }
 
-    /// An expression that remembers why the call failed.
+    /// An expression that remembers why the call failed, and gives back what portals the reply brings.
     fn failed(&self) -> String {
-        self.c.failed(self.operation)
+        let (words, kinds) = (self.shape.reply_words(), self.c.kinds(self.operation));
+        format!("carnet_failed_to_hand(answer, {words}, {kinds})")
     }
 
     fn wrong_argument(&self, leaf: &Leaf<'_>) -> String {
@@ -385,15 +407,8 @@ impl<'a> Call<'a, '_> {
 
     fn take(&self, reply: &[Leaf<'a>], code: &mut Lines) {
         let extras = self.shape.replied(reply);
-        let words = self.shape.reply_words();
-        let data = data_at(words, extras.portals);
-        let failed = match extras.portals {
-            0 => self.failed(),
-            _ => {
-                let kinds = self.c.kinds(self.operation);
-                format!("carnet_failed_to_hand(self.channel, answer, {words}, {kinds})")
-            }
-        };
+        let data = data_at(self.shape.reply_words(), extras.portals);
+        let failed = self.failed();
         if extras.data > 0 {
             self.take_flat(reply, data, extras.portals, &failed, code);
         } else {

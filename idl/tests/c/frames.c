@@ -6,32 +6,12 @@
 #include "board.h"
 #include "carnet_server.h"
 #include "check.h"
+#include "served.h"
 
 void *carnet_root(void);
 
 static struct carnet_server server;
 static const char *path;
-
-/* Serves what is there: a bounded number of looks, none of which waits. */
-static void serve(void)
-{
-    unsigned look;
-    for (look = 0; look < 10; look++) {
-        struct carnet_client *client = carnet_server_wait(&server, 0);
-        if (client != NULL) {
-            carnet_server_reply(&server, client, carnet_dispatch(&client->session.channel, client->target, client->head));
-        }
-    }
-}
-
-static size_t clients(void)
-{
-    size_t index, found = 0;
-    for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
-        found += server.clients[index] != NULL;
-    }
-    return found;
-}
 
 /* A client that has said Hello sends a frame of `len` bytes: its head, and zeros. What the server answers is in `reply`; its length. */
 static ssize_t told(uint64_t head, uint64_t second, size_t len, struct carnet_portal *portal, char *reply, size_t room)
@@ -40,9 +20,9 @@ static ssize_t told(uint64_t head, uint64_t second, size_t len, struct carnet_po
     int socket;
     CHECK(len <= sizeof frame && carnet_connect(path, &board_module, NULL, -1, portal) == CARNET_OK);
     socket = carnet_connection_of(portal->channel)->socket;
-    serve();
-    CHECK(clients() == 1 && send(socket, frame, len, 0) == (ssize_t)len);
-    serve();
+    serve(&server);
+    CHECK(clients(&server) == 1 && send(socket, frame, len, 0) == (ssize_t)len);
+    serve(&server);
     memset(reply, 0, room);
     return recv(socket, reply, room - 1, MSG_DONTWAIT);
 }
@@ -54,7 +34,7 @@ static void hangs_up(uint64_t head, uint64_t second, size_t len, const char *why
     char reply[256];
     uint16_t status;
     ssize_t got = told(head, second, len, &portal, reply, sizeof reply);
-    CHECK(clients() == 0 && got > (ssize_t)CARNET_HEAD_BYTES);
+    CHECK(clients(&server) == 0 && got > (ssize_t)CARNET_HEAD_BYTES);
     memcpy(&status, reply + 6, sizeof status);
     CHECK((unsigned char)reply[4] == CARNET_KIND_REPLY && status == (uint16_t)CARNET_PROTOCOL);
     if (strstr(reply + CARNET_HEAD_BYTES, why) == NULL) {
@@ -70,10 +50,10 @@ static void stays(uint64_t head, uint64_t second, size_t len, bool is_answered)
     struct carnet_portal portal;
     char reply[1 << 14];
     ssize_t got = told(head, second, len, &portal, reply, sizeof reply);
-    CHECK(clients() == 1 && (got > 0) == is_answered);
+    CHECK(clients(&server) == 1 && (got > 0) == is_answered);
     carnet_disconnect(portal);
-    serve();
-    CHECK(clients() == 0);
+    serve(&server);
+    CHECK(clients(&server) == 0);
 }
 
 int main(int argc, char **argv)

@@ -16,6 +16,7 @@ static inline int64_t test_clock(void)
 #include "board.h"
 #include "carnet_server.h"
 #include "check.h"
+#include "served.h"
 
 void *carnet_root(void);
 
@@ -26,34 +27,13 @@ static void pass_ms(int64_t ms)
     clock_ns += ms * 1000000;
 }
 
-/* Serves what is there: a bounded number of looks, none of which waits. */
-static void serve(void)
-{
-    unsigned look;
-    for (look = 0; look < 10; look++) {
-        struct carnet_client *client = carnet_server_wait(&server, 0);
-        if (client != NULL) {
-            carnet_server_reply(&server, client, carnet_dispatch(&client->session.channel, client->target, client->head));
-        }
-    }
-}
-
-static size_t clients(void)
-{
-    size_t index, found = 0;
-    for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
-        found += server.clients[index] != NULL;
-    }
-    return found;
-}
-
 /* A call, whose reply is there: client and server are one thread. */
 static carnet_status call(struct carnet_portal portal)
 {
     struct carnet_connection *connection = carnet_connection_of(portal.channel);
     struct carnet_answer answer;
     uint32_t number = carnet_send_call(connection, portal.id, CARNET_FLAT(2, 16, 0), -1, &answer);
-    serve();
+    serve(&server);
     answer = carnet_receive_reply(connection, number, -1);
     return CARNET_OP(answer.head) == 0 ? (carnet_status)CARNET_OK : carnet_failed(answer);
 }
@@ -67,13 +47,13 @@ int main(int argc, char **argv)
     CHECK(server.idle_ms == CARNET_IDLE_MS);
     CHECK(carnet_connect(argv[1], &board_module, NULL, -1, &talker) == CARNET_OK);
     CHECK(carnet_connect(argv[1], &board_module, NULL, -1, &silent) == CARNET_OK);
-    serve();
-    CHECK(clients() == 2 && call(silent) == CARNET_OK);
+    serve(&server);
+    CHECK(clients(&server) == 2 && call(silent) == CARNET_OK);
     /* Each request, and each reply, begins the time anew. */
     pass_ms(CARNET_IDLE_MS);
-    CHECK(call(talker) == CARNET_OK && clients() == 2);
+    CHECK(call(talker) == CARNET_OK && clients(&server) == 2);
     pass_ms(1);
-    CHECK(call(talker) == CARNET_OK && clients() == 1);
+    CHECK(call(talker) == CARNET_OK && clients(&server) == 1);
     /* It is told, and that nothing was done. */
     CHECK(call(silent) == CARNET_REFUSED && strstr(carnet_failure_text, "say nothing") != NULL);
     carnet_disconnect(silent);
@@ -82,27 +62,27 @@ int main(int argc, char **argv)
     CHECK(call(talker) == CARNET_OK);
     pass_ms(5);
     carnet_release(talker);
-    serve();
+    serve(&server);
     pass_ms(5);
-    serve();
-    CHECK(clients() == 1);
+    serve(&server);
+    CHECK(clients(&server) == 1);
     pass_ms(1);
-    serve();
-    CHECK(clients() == 0);
+    serve(&server);
+    CHECK(clients(&server) == 0);
     carnet_disconnect(talker);
     /* One that says Hello and nothing else; and one that is allowed to. */
     CHECK(carnet_connect(argv[1], &board_module, NULL, -1, &silent) == CARNET_OK);
-    serve();
+    serve(&server);
     pass_ms(6);
-    serve();
-    CHECK(clients() == 0);
+    serve(&server);
+    CHECK(clients(&server) == 0);
     carnet_disconnect(silent);
     server.idle_ms = -1;
     CHECK(carnet_connect(argv[1], &board_module, NULL, -1, &silent) == CARNET_OK);
-    serve();
+    serve(&server);
     pass_ms(INT64_C(1000) * CARNET_IDLE_MS);
-    serve();
-    CHECK(clients() == 1 && call(silent) == CARNET_OK);
+    serve(&server);
+    CHECK(clients(&server) == 1 && call(silent) == CARNET_OK);
     carnet_disconnect(silent);
     carnet_server_close(&server);
     (void)unlink(argv[1]);

@@ -2,17 +2,9 @@
 #ifndef COPIES_H
 #define COPIES_H
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/socket.h>
+#include "../../../idl/tests/c/check.h"
 
-#define CHECK(is_so)                                                      \
-    do {                                                                  \
-        if (!(is_so)) {                                                   \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #is_so);   \
-            exit(1);                                                      \
-        }                                                                 \
-    } while (0)
+#include <sys/socket.h>
 
 /* The linker has all calls of these come here. */
 void *__real_memcpy(void *to, const void *from, size_t len);

@@ -9,16 +9,7 @@
 #endif
 #include "sums.h"
 #include "carnet_client.h"
-
-#include <stdio.h>
-
-#define CHECK(is_so)                                                      \
-    do {                                                                  \
-        if (!(is_so)) {                                                   \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #is_so);   \
-            exit(1);                                                      \
-        }                                                                 \
-    } while (0)
+#include "../../../idl/tests/c/check.h"
 
 int main(int argc, char **argv)
 {
@@ -28,6 +19,10 @@ int main(int argc, char **argv)
     CHECK(carnet_connect(argv[1], &sums_module, &sums_Sums_interface, 60000, &sums) == CARNET_OK);
     carnet_set_waiting(sums, (enum carnet_waiting)atoi(argv[2]));
     CHECK(call_sums_Sums_counted(sums, 1, &one) == CARNET_OK);
+    /* The null portal takes nobody's place. */
+    other = one;
+    other.id = 0;
+    CHECK(carnet_set_portal_waiting(other, CARNET_SLEEPING) == CARNET_OK);
     /* As many as there may be, and one more. */
     for (index = 0; index <= CARNET_WAITS_MAX; index++) {
         other = one;
