@@ -187,6 +187,9 @@ pub enum FaultKind {
     /// An arm of a union was read that is not there. No compiled program does that.
     #[error("a union holds no such value as its arm was read for")]
     Arm = 8,
+    /// A text has not so many bytes as were to be left out.
+    #[error("a text has not so many bytes")]
+    Cut = 9,
 }
 
 /// State of one run.
@@ -732,6 +735,7 @@ impl Machine {
                 | Op::FloatCompare
                 | Op::Convert
                 | Op::As
+                | Op::Tail
                 | Op::Sort => {
                     self.pc = pc as u16;
                     let (done, now) = self.data(program, step, interrupt, fuel);

@@ -594,6 +594,7 @@ pub(crate) fn fault_kind(number: u8) -> Result<FaultKind, Malformed> {
         FaultKind::Internal,
         FaultKind::Reference,
         FaultKind::Arm,
+        FaultKind::Cut,
     ]
     .into_iter()
     .find(|kind| *kind as u8 == number)
@@ -716,7 +717,8 @@ mod tests {
             FaultKind::NullPortal => Some(FaultKind::Internal),
             FaultKind::Internal => Some(FaultKind::Reference),
             FaultKind::Reference => Some(FaultKind::Arm),
-            FaultKind::Arm => None,
+            FaultKind::Arm => Some(FaultKind::Cut),
+            FaultKind::Cut => None,
         }
     }
 

@@ -94,6 +94,7 @@ impl Machine {
             Op::Get => self.get(program, a, b, c, step.imm()),
             Op::Put => self.put(program, step, fuel),
             Op::Push => self.push(program, step, fuel),
+            Op::Tail => self.tail(step, fuel),
             Op::MoveStrided => self.move_strided(step, fuel),
             Op::FloatArith | Op::FloatCompare | Op::Convert => {
                 self.slots[a as usize] = self.computed(step);
@@ -234,6 +235,19 @@ impl Machine {
             to.bytes.extend_from_slice(text);
         }
         self.slots[step.a as usize] = whole(to, from.len());
+        Ok(())
+    }
+
+    /// What is left of a text behind its first bytes.
+    fn tail(&mut self, step: &Step, fuel: &mut i64) -> Done {
+        let text = Ref(self.slots[step.b as usize]);
+        let at = usize::try_from(self.slots[step.c as usize].cast_signed());
+        let Some(left) = at.ok().and_then(|at| text.len().checked_sub(at)) else {
+            return Err(Stop::Fault(FaultKind::Cut));
+        };
+        self.charge(fuel, left as u64 / 64)?;
+        let tail = Ref::new(text.area(), text.offset() + text.len() - left, left).ok_or(GONE)?;
+        self.slots[step.a as usize] = tail.0;
         Ok(())
     }
 
