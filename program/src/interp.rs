@@ -190,6 +190,9 @@ pub enum FaultKind {
     /// A text has not so many bytes as were to be left out.
     #[error("a text has not so many bytes")]
     Cut = 9,
+    /// A list takes more bytes than it may within another value.
+    #[error("a list takes more bytes than it may within another value")]
+    ListTooLong = 10,
 }
 
 /// State of one run.

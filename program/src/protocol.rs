@@ -595,6 +595,7 @@ pub(crate) fn fault_kind(number: u8) -> Result<FaultKind, Malformed> {
         FaultKind::Reference,
         FaultKind::Arm,
         FaultKind::Cut,
+        FaultKind::ListTooLong,
     ]
     .into_iter()
     .find(|kind| *kind as u8 == number)
@@ -718,7 +719,8 @@ mod tests {
             FaultKind::Internal => Some(FaultKind::Reference),
             FaultKind::Reference => Some(FaultKind::Arm),
             FaultKind::Arm => Some(FaultKind::Cut),
-            FaultKind::Cut => None,
+            FaultKind::Cut => Some(FaultKind::ListTooLong),
+            FaultKind::ListTooLong => None,
         }
     }
 

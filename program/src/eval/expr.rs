@@ -200,7 +200,7 @@ impl Run<'_> {
         let Some(element) = self.element_type(of) else { return stop(INTERNAL) };
         let len = 8 + list.size(self.tree, &element);
         if len > u64::from(max) {
-            return fault(FaultKind::TextTooLong);
+            return fault(FaultKind::ListTooLong);
         }
         self.charge(len / 64)?;
         let area = self.encode_list(list.elements(), &element);

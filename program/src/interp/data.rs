@@ -308,7 +308,7 @@ impl Machine {
         let live = list.text_bytes(&is_text);
         let len = 8 + 8 * list.words.len() + live;
         if len > max as usize {
-            return Err(Stop::Fault(FaultKind::TextTooLong));
+            return Err(Stop::Fault(FaultKind::ListTooLong));
         }
         self.charge(fuel, len as u64 / 64)?;
         let old = self.areas.list[to].bytes.len() as u64;
