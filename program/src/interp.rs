@@ -45,7 +45,7 @@ mod upcoming;
 mod variables;
 
 pub(crate) use crate::verify::owns;
-pub(crate) use calls::{Pretended, counts_as_done};
+pub(crate) use calls::{Pretended, counts_as_done, written_by_failed};
 pub(crate) use follow::Answer;
 pub use interrupt::{CANCEL, DEADLINE, TURN};
 pub(crate) use sorted::sorted;
