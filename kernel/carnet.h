@@ -58,6 +58,7 @@ enum carnet_faulted {
 	CARNET_SECCOMP = 4,	/* the process came under seccomp while the program ran */
 	CARNET_ARGUMENT = 5,	/* an argument is out of the range of its type */
 	CARNET_VARIABLE = 6,	/* a variable that the caller set has no value of its type; pc: its slot */
+	CARNET_CUT = 7,	/* a text has not so many bytes */
 };
 
 /* Why a program was rejected. */

@@ -365,6 +365,9 @@ static noinline bool compute(struct carnet_state *s, const struct carnet_step *s
 	case OP_CLEAR:
 		holds(s, &s->slots[step->a], 0);
 		return true;
+	case OP_TAIL:
+		/* It charges, which is done by the caller. */
+		return false;
 	default:
 		for (k = 0; k < (u32)step->d; k++)
 			s->slots[step->a + k * step->q[3]] = s->slots[step->b + k * step->q[2]];
@@ -375,6 +378,24 @@ static noinline bool compute(struct carnet_state *s, const struct carnet_step *s
 	else
 		stop(s, CARNET_FAULT, (step->op == OP_DIV || step->op == OP_REM) && !c ? CARNET_DIVISION : CARNET_OVERFLOW);
 	return !over;
+}
+
+/* What is left of a text behind its first bytes; one more is charged for every 64 of them. */
+static noinline bool tail(struct carnet_state *s, const struct carnet_step *step, s64 *left)
+{
+	u64 text = s->slots[step->b], at = s->slots[step->c], rest;
+
+	if (at > REF_LEN(text))
+		return stop(s, CARNET_FAULT, CARNET_CUT), false;
+	rest = REF_LEN(text) - at;
+	if (*left < (s64)(rest / 64))
+		return stop(s, CARNET_LIMIT, CARNET_INSTRUCTIONS), false;
+	*left -= rest / 64;
+	/* The sum leaves the bits of an offset only if the text was gone before. */
+	if (REF_OFFSET(text) + at > 0xfffffff)
+		return stop(s, CARNET_FAULT, CARNET_GONE), false;
+	s->slots[step->a] = REF((u64)REF_AREA(text), REF_OFFSET(text) + at, rest);
+	return true;
 }
 
 /* Where a branch goes. */
@@ -507,7 +528,7 @@ rarely:
 		goto out;
 	}
 	if (step->op > OP_MOVE) {
-		if (unlikely(!compute(s, step)))
+		if (unlikely(!compute(s, step)) && (step->op != OP_TAIL || !tail(s, step, &left)))
 			goto out;
 		step++;
 		goto again;

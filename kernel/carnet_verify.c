@@ -427,6 +427,16 @@ static bool check_move(struct verifier *v, const struct carnet_step *s)
 	return true;
 }
 
+static bool check_tail(struct verifier *v, const struct carnet_step *s)
+{
+	u64 to = type_of(v, s->a), from = type_of(v, s->b), at = type_of(v, s->c);
+
+	CHECK(KIND(to) == KIND_STR_REF || KIND(to) == KIND_BYTES_REF, TYPE, to, KIND_BYTES_REF);
+	CHECK(KIND(at) == KIND_INT, TYPE, at, KIND_INT);
+	CHECK((KIND(to) == KIND_STR_REF ? is_string(from) : is_bytes(from)) && text_max(from) <= TYPE_Y(to), TYPE, from, to);
+	return true;
+}
+
 static bool check_load(struct verifier *v, const struct carnet_step *s)
 {
 	u64 type = type_of(v, s->a);
@@ -455,7 +465,7 @@ static const struct form { u16 is[4]; u64 unused, unused_d; } forms[OP_NUMBER] =
 	[OP_MOVE_STRIDED] = FORM(ANY, ANY, 0, ANY), [OP_MOVE] = FORM(ANY, ANY, 0, 0), [OP_LOAD] = FORM(ANY, 0, 0, ANY),
 	[OP_ADD ... OP_REM] = FORM(INT, INT, INT, 0), [OP_ADD_I] = FORM(INT, INT, 0, ANY), [OP_NEG] = FORM(INT, INT, 0, 0),
 	[OP_NOT] = FORM(BOOL, BOOL, 0, 0), [OP_COMPARE] = { { BOOL, SCALAR, SAME }, 0xf800, ~0ull }, [OP_CLEAR] = FORM(OWNER, 0, 0, 0),
-	[OP_LEN] = FORM(INT, TEXT, 0, 0),
+	[OP_LEN] = FORM(INT, TEXT, 0, 0), [OP_TAIL] = FORM(ANY, ANY, ANY, 0),
 };
 
 static __always_inline bool check_operands(struct verifier *v, const struct carnet_step *s, const struct form *form)
@@ -511,6 +521,8 @@ static bool check_rest(struct verifier *v, struct carnet_step *s)
 		return check_strided(v, s);
 	case OP_MOVE:
 		return check_move(v, s);
+	case OP_TAIL:
+		return check_tail(v, s);
 	case OP_LOAD:
 		return check_load(v, s);
 	default:

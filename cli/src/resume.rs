@@ -78,10 +78,15 @@ pub fn resume(args: &args::Resume) -> Answer {
     let known = report::Run { program: kept_as.as_deref(), ..known };
     let options = RunOptions { trace: args.trace, engine: args.engine.into(), ..RunOptions::default() };
     let in_doubt = if args.repeat { InDoubt::Repeat } else { InDoubt::Leave };
+    let is_changed = args.more.len() + args.set.len() > 0;
     let request = ResumeRequest { id: name.id(), stop, options, in_doubt, raises, set };
     let begun = Begun { id: name.id(), source: source.as_ref(), known: &known, shape, profile: None };
     let (outcome, again) = wait_for(&connection, &begun, || connection.client.resume(&request))?;
-    Ok(report::outcome(&report::Run { again, ..known }, &outcome))
+    let mut reply = report::outcome(&report::Run { again, ..known }, &outcome);
+    if again.is_some() && is_changed {
+        reply.err.push_str("note: it had gone on with the same `--more` and `--set`, which count once\n");
+    }
+    Ok(reply)
 }
 
 /// The name of a run's program, if the run is kept: by what is known of it no more is.

@@ -295,7 +295,13 @@ fn who_resumes_what_is_being_resumed_waits_for_it() {
     let (mut second, second_err) = begin(&resume);
     let other = place.carnet(&["resume", "long", "--more", "5 calls"]);
     assert_eq!(other.status.code(), Some(6));
-    assert!(String::from_utf8_lossy(&other.stderr).contains("the run `long` went on meanwhile"));
+    assert!(
+        String::from_utf8_lossy(&other.stderr)
+            .contains("the run `long` went on meanwhile, and not as you ask for")
+    );
+    let other = place.carnet(&["resume", "long", "--engine", "bytecode"]);
+    assert_eq!(other.status.code(), Some(6));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("nothing of it was changed"));
     assert!(said(&place, &["cancel", "long"]).contains("is told to stop"));
     let told = [rest(first_err), rest(second_err)];
     assert_eq!([ended(&mut first), ended(&mut second)], [Some(4), Some(4)], "{told:?}");

@@ -273,6 +273,7 @@ fn random_ins(program: &Program, at: usize, entropy: &mut Entropy<'_>) -> Ins {
             Ins { op, flags: e.below(3) as u8, a: of(truth, e), b: of(text, e), c: of(text, e), d: 0 }
         }
         Op::Len => plain(op, of(int, e), of(text, e), 0, 0),
+        Op::Tail => plain(op, of(reference, e), of(text, e), of(int, e), 0),
         Op::Count => plain(op, of(int, e), of(list, e), 0, 0),
         Op::Get if e.one_in(2) => plain(op, of(reference, e), of(list, e), of(int, e), e.below(3) as u64),
         Op::Get => plain(op, of(int, e), of(list, e), of(int, e), e.below(3) as u64),

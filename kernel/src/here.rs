@@ -192,6 +192,7 @@ impl Job<'_> {
             outcome::End::Fault(FaultKind::Overflow) => End::Fault(interp::FaultKind::Overflow),
             outcome::End::Fault(FaultKind::Division) => End::Fault(interp::FaultKind::DivisionByZero),
             outcome::End::Fault(FaultKind::Gone) => End::Fault(interp::FaultKind::Reference),
+            outcome::End::Fault(FaultKind::Cut) => End::Fault(interp::FaultKind::Cut),
             outcome::End::Fault(kind) => End::CallFailed { message: kind.to_string(), raised: false },
             outcome::End::Stopped | outcome::End::Rejected => End::Cancelled,
         };

@@ -26,6 +26,9 @@ pub enum FaultKind {
     /// A variable that the caller set has no value of its type.
     #[error("a variable was set to what its type does not have")]
     Variable,
+    /// A text has not so many bytes.
+    #[error("a text has not so many bytes")]
+    Cut,
 }
 
 /// How a run ended.
@@ -94,7 +97,7 @@ fn limit(number: u32) -> Option<LimitKind> {
 }
 
 fn fault(number: u32) -> Option<FaultKind> {
-    const KINDS: [FaultKind; 7] = [
+    const KINDS: [FaultKind; 8] = [
         FaultKind::Overflow,
         FaultKind::Division,
         FaultKind::Gone,
@@ -102,6 +105,7 @@ fn fault(number: u32) -> Option<FaultKind> {
         FaultKind::Seccomp,
         FaultKind::Argument,
         FaultKind::Variable,
+        FaultKind::Cut,
     ];
     KINDS.get(number as usize).copied()
 }
@@ -119,6 +123,6 @@ mod tests {
         assert_eq!(read(3, 1), Some(End::Limit(LimitKind::Calls)));
         assert_eq!(read(4, 6), Some(End::Fault(FaultKind::Variable)));
         assert_eq!(read(6, 0), Some(End::Rejected));
-        assert_eq!([read(7, 0), read(3, 7), read(4, 7), read(0, 65_536)], [None; 4]);
+        assert_eq!([read(7, 0), read(3, 7), read(4, 8), read(0, 65_536)], [None; 4]);
     }
 }

@@ -58,8 +58,40 @@ pub trait Beside: Send + Sync {
 pub struct Lost {
     /// It is told to whoever runs the program.
     pub failure: Failure,
-    /// What the process had written down when it died.
+    /// What the process had written down when it died, or when it said that there is none.
     pub found: Option<Found>,
+}
+
+impl Lost {
+    /// How a run stops for that. Whoever says that nothing was done is not believed against what was written down.
+    fn stopped(
+        self,
+        machine: &mut Machine,
+        program: &Loaded,
+        before: &Before,
+        interrupt: &AtomicU32,
+    ) -> (Stop, Option<Died>) {
+        let Lost { failure, found } = self;
+        let account = found.map(|found| found.account(program, before));
+        let made_calls = match &account {
+            None => false,
+            Some(account) => account.as_ref().is_none_or(|account| account.last.is_some()),
+        };
+        let failure = match failure.kind() {
+            Kind::PeerDied => failure,
+            // It was to stop before its turn came: what stops it is looked at before each slice.
+            Kind::Unreachable if !made_calls && interrupt.load(Ordering::Relaxed) != 0 => {
+                return (Stop::Pause, None);
+            }
+            _ if !made_calls => return (Stop::CallFailed(failure), None),
+            _ => {
+                let why = &failure.details().message;
+                Failure::new(Kind::PeerDied, &format!("{why}, from a process that had made calls by then"))
+            }
+        };
+        let died = account.flatten().and_then(|account| machine.came_to(program, account));
+        (Stop::CallFailed(failure), Some(died.unwrap_or(Died::Anywhere)))
+    }
 }
 
 impl From<Failure> for Lost {
@@ -140,20 +172,7 @@ impl Place {
         let before = Before::of(machine);
         let answer = match self.beside.advance(sent, &request, env.interrupt) {
             Ok(answer) => answer,
-            // It was to stop before its turn came: what stops it is looked at before each slice.
-            Err(Lost { failure, .. })
-                if failure.kind() == Kind::Unreachable && env.interrupt.load(Ordering::Relaxed) != 0 =>
-            {
-                return (Stop::Pause, None);
-            }
-            Err(Lost { failure, .. }) if failure.kind() != Kind::PeerDied => {
-                return (Stop::CallFailed(failure), None);
-            }
-            Err(Lost { failure, found }) => {
-                let account = found.and_then(|found| found.account(program, &before));
-                let died = account.and_then(|account| machine.came_to(program, account));
-                return (Stop::CallFailed(failure), Some(died.unwrap_or(Died::Anywhere)));
-            }
+            Err(lost) => return lost.stopped(machine, program, &before, env.interrupt),
         };
         machine.reset(program, before.budget);
         let mut r = Reader::new(&answer);

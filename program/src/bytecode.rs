@@ -203,6 +203,8 @@ operations! {
     /// is its word; bytes b as a string, or a string as bytes, into the text a; bytes b as the list a that they are
     /// [packed](crate::packed), or a list as these bytes. What a's type cannot hold is a fault.
     As = 48,
+    /// Reference a = text b without its first c bytes; a fault if it has not so many.
+    Tail = 49,
 }
 
 impl Op {

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use carnet_portal::call::{Failure, Kind};
 use carnet_portal::portal::Portal;
-use carnet_portal::remote::{PendingControl, RemoteSession};
+use carnet_portal::remote::{ControlReply, PendingControl, RemoteSession};
 
 use crate::protocol::{
     ASK, BILL, BillAnswer, CANCEL, DISCARD, End, INSTALLED, InstalledProgram, Outcome, Progress, RESUME, RUN,
-    RUNS, Refusal, ResumeRequest, RunId, RunInfo, RunRequest, STATUS, Status, decode_installed, decode_runs,
+    RUNS, Refusal, ResumeRequest, RunId, RunInfo, RunRequest, STATUS, Status, UNKNOWN, VERSION,
+    decode_installed, decode_runs,
 };
 
 /// Runs programs on the server at the other end of a transport.
@@ -103,7 +104,7 @@ impl Client {
     /// # Errors
     /// What the way to the server answered.
     pub fn runs(&self) -> Result<Vec<RunInfo>, Failure> {
-        let reply = self.transport.control(RUNS, &[], &[], &mut |_| {})?;
+        let reply = self.control(RUNS, &[])?;
         decode_runs(&reply.data).map_err(|_| nonsense())
     }
 
@@ -124,7 +125,7 @@ impl Client {
     }
 
     fn ask_installed(&self, name: &str) -> Result<Vec<InstalledProgram>, Failure> {
-        match self.transport.control(INSTALLED, name.as_bytes(), &[], &mut |_| {}) {
+        match self.control(INSTALLED, name.as_bytes()) {
             Ok(reply) => decode_installed(&reply.data).map_err(|_| nonsense()),
             // A server that runs no programs has none installed; one in C refuses all that is no call.
             Err(failure) if matches!(failure.kind(), Kind::NoSuchOperation | Kind::Refused) => Ok(Vec::new()),
@@ -146,7 +147,7 @@ impl Client {
     /// What the way to the server answered.
     pub fn bill(&self, request: &RunRequest<'_>) -> Result<BillAnswer, Failure> {
         let ask = |request: &RunRequest<'_>| {
-            let reply = self.transport.control(BILL, &request.encode(), &[], &mut |_| {})?;
+            let reply = self.control(BILL, &request.encode())?;
             BillAnswer::decode(&reply.data).map_err(|_| nonsense())
         };
         let answer = ask(request)?;
@@ -164,8 +165,12 @@ impl Client {
         self.yes_or_no(CANCEL, id)
     }
 
+    fn control(&self, kind: u8, data: &[u8]) -> Result<ControlReply, Failure> {
+        self.transport.control(kind, data, &[], &mut |_| {}).map_err(of_another_version)
+    }
+
     fn yes_or_no(&self, request: u8, id: RunId) -> Result<bool, Failure> {
-        let reply = self.transport.control(request, &id.0.to_le_bytes(), &[], &mut |_| {})?;
+        let reply = self.control(request, &id.0.to_le_bytes())?;
         match reply.data.as_slice() {
             [0] => Ok(false),
             [1] => Ok(true),
@@ -187,7 +192,7 @@ impl Client {
     /// # Errors
     /// What the way to the server answered.
     pub fn ask_with_stop(&self, id: RunId) -> Result<(Asked, Option<u32>), Failure> {
-        let reply = self.transport.control(ASK, &id.0.to_le_bytes(), &[], &mut |_| {})?;
+        let reply = self.control(ASK, &id.0.to_le_bytes())?;
         match reply.data.split_first() {
             Some((0, [])) => Ok((Asked::Unknown, None)),
             Some((1, [])) => Ok((Asked::Running, None)),
@@ -208,7 +213,7 @@ impl Client {
     /// # Errors
     /// What the way to the server answered.
     pub fn status(&self) -> Result<Status, Failure> {
-        let reply = self.transport.control(STATUS, &[], &[], &mut |_| {})?;
+        let reply = self.control(STATUS, &[])?;
         Status::decode(&reply.data).map_err(|_| nonsense())
     }
 }
@@ -225,7 +230,7 @@ impl Running {
             }
         };
         let decode = |data: &[u8]| Outcome::decode(data).map_err(|_| nonsense());
-        let outcome = self.pending.wait_for(&mut heard, decode)?;
+        let outcome = self.pending.wait_for(&mut heard, decode).map_err(of_another_version)?;
         match (&outcome.end, self.whole) {
             (End::Refused(Refusal::NotCached), Some(Whole { transport, request, portals })) => {
                 let portals: Vec<&Portal> = portals.iter().collect();
@@ -234,6 +239,18 @@ impl Running {
             _ => Ok(outcome),
         }
     }
+}
+
+/// What a server of another version says, for people.
+fn of_another_version(failure: Failure) -> Failure {
+    // Servers of version 1 say no more.
+    if failure.kind() != Kind::Protocol || failure.details().message != UNKNOWN {
+        return failure;
+    }
+    let why = format!(
+        "the server does not speak version {VERSION} of the protocol for programs, as this client does; the older one is to be replaced"
+    );
+    Failure::new(Kind::Protocol, &why)
 }
 
 fn nonsense() -> Failure {

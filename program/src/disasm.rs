@@ -193,6 +193,7 @@ impl Listing<'_> {
             }
             Op::FloatCompare => format!("s{a} = s{b} {} s{c}", relation(ins.flags & 7)),
             Op::Convert | Op::As => format!("s{a} = s{b}"),
+            Op::Tail => format!("s{a} = s{b} from s{c}"),
             Op::Get => format!("s{a} = s{b}[s{c}] word {d}"),
             Op::Put => format!("s{a}[s{b}] word {d} = s{c}"),
             Op::Push => format!("s{a} ← s{b}…"),
@@ -366,6 +367,7 @@ fn mnemonic(op: Op) -> &'static str {
         Op::FloatCompare => "float_compare",
         Op::Convert => "convert",
         Op::As => "as",
+        Op::Tail => "tail",
     }
 }
 

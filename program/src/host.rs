@@ -62,7 +62,7 @@ use crate::journal::Journal;
 use crate::protocol::{
     APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Engine, INSTALLED, Memory,
     Outcome, Progress, RESUME, RUN, RUNS, Receipt, Refusal, RunId, RunOptions, RunProgram, RunRequest,
-    STATUS, Status,
+    STATUS, Status, not_known,
 };
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
@@ -292,7 +292,7 @@ impl EntryPoint for Programs {
             RUNS => self.inner.list(session, responder),
             DISCARD => Inner::discard(&self.inner, data, session, responder),
             INSTALLED => self.inner.tell_installed(data, responder),
-            _ => responder.fail(&Failure::new(Kind::Protocol, "no such request about programs")),
+            kind => responder.fail(&Failure::new(Kind::Protocol, &not_known(kind))),
         }
     }
 

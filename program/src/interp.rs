@@ -45,7 +45,7 @@ mod upcoming;
 mod variables;
 
 pub(crate) use crate::verify::owns;
-pub(crate) use calls::{Pretended, counts_as_done};
+pub(crate) use calls::{Pretended, counts_as_done, written_by_failed};
 pub(crate) use follow::Answer;
 pub use interrupt::{CANCEL, DEADLINE, TURN};
 pub(crate) use sorted::sorted;
@@ -187,6 +187,12 @@ pub enum FaultKind {
     /// An arm of a union was read that is not there. No compiled program does that.
     #[error("a union holds no such value as its arm was read for")]
     Arm = 8,
+    /// A text has not so many bytes as were to be left out.
+    #[error("a text has not so many bytes")]
+    Cut = 9,
+    /// A list takes more bytes than it may within another value.
+    #[error("a list takes more bytes than it may within another value")]
+    ListTooLong = 10,
 }
 
 /// State of one run.
@@ -732,6 +738,7 @@ impl Machine {
                 | Op::FloatCompare
                 | Op::Convert
                 | Op::As
+                | Op::Tail
                 | Op::Sort => {
                     self.pc = pc as u16;
                     let (done, now) = self.data(program, step, interrupt, fuel);

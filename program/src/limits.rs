@@ -304,17 +304,24 @@ impl Effective {
     /// Cuts the server's limits by a program's caps.
     #[must_use]
     pub fn new(server: &Limits, caps: &[Cap]) -> Effective {
+        Effective::beside(server, caps, Amounts::default())
+    }
+
+    /// The same of a run of which so much did nothing, which counts against no cap.
+    #[must_use]
+    pub(crate) fn beside(server: &Limits, caps: &[Cap], undone: Amounts) -> Effective {
         let mut effective = Effective { limits: *server, lines: [None; 5] };
         for cap in caps {
-            let place = match cap.kind {
-                CapKind::Writes => &mut effective.limits.writes,
-                CapKind::Calls => &mut effective.limits.calls,
-                CapKind::Written => &mut effective.limits.written,
-                CapKind::Returned => &mut effective.limits.returned,
-                CapKind::Time => &mut effective.limits.time_ns,
+            let (place, undone) = match cap.kind {
+                CapKind::Writes => (&mut effective.limits.writes, undone.writes),
+                CapKind::Calls => (&mut effective.limits.calls, undone.calls),
+                CapKind::Written => (&mut effective.limits.written, undone.written),
+                CapKind::Returned => (&mut effective.limits.returned, 0),
+                CapKind::Time => (&mut effective.limits.time_ns, 0),
             };
-            if cap.limit <= *place {
-                *place = cap.limit;
+            let limit = cap.limit.saturating_add(undone);
+            if limit <= *place {
+                *place = limit;
                 effective.lines[cap.kind as usize] = Some(cap.pos.line);
             }
         }

@@ -1,6 +1,6 @@
 //! What client and server say to each other about programs: requests to the entry point and their answers.
 //!
-//! Frames of these kinds carry the bytes that are encoded here; `codec.rs` has the primitives. All numbers are
+//! Frames of these kinds, which say the version, too, carry the bytes that are encoded here; `codec.rs` has the primitives. All numbers are
 //! little-endian; texts, lists and options are preceded by a u32 that counts what follows.
 //!
 //! | kind | request | answer |
@@ -45,24 +45,44 @@ pub use resume::{
     StoppedRun, VariableValue, decode_runs, encode_runs, raised,
 };
 
+/// Version of what is said here, which is part of each request's kind: whoever speaks another one is told so, instead of an answer that he
+/// cannot read. A value that is new in an answer, such as a way to end, is a new version.
+pub const VERSION: u8 = 2;
+/// Requests of one version.
+const KINDS: u8 = 16;
+
 /// Runs a program.
-pub const RUN: u8 = 16;
+pub const RUN: u8 = KINDS * VERSION;
 /// Asks for a program's bill.
-pub const BILL: u8 = 17;
+pub const BILL: u8 = RUN + 1;
 /// Cancels a run.
-pub const CANCEL: u8 = 18;
+pub const CANCEL: u8 = RUN + 2;
 /// Asks for a run's outcome.
-pub const ASK: u8 = 19;
+pub const ASK: u8 = RUN + 3;
 /// Asks how the server is.
-pub const STATUS: u8 = 20;
+pub const STATUS: u8 = RUN + 4;
 /// Lets a run go on that stopped.
-pub const RESUME: u8 = 21;
+pub const RESUME: u8 = RUN + 5;
 /// Lists the principal's runs that have a name, and run or are kept.
-pub const RUNS: u8 = 22;
+pub const RUNS: u8 = RUN + 6;
 /// Lets go of a run that is kept.
-pub const DISCARD: u8 = 23;
+pub const DISCARD: u8 = RUN + 7;
 /// Asks for programs that are installed.
-pub const INSTALLED: u8 = 24;
+pub const INSTALLED: u8 = RUN + 8;
+
+/// What a server of any version says of a request that it does not know.
+pub(crate) const UNKNOWN: &str = "no such request about programs";
+
+/// What a server says of a request of this kind, which is none of its own.
+pub(crate) fn not_known(kind: u8) -> String {
+    match kind / KINDS {
+        VERSION => UNKNOWN.to_owned(),
+        version => format!(
+            "{UNKNOWN}: the client speaks version {version} of the protocol for programs, and the server version {VERSION}; the older one is \
+             to be replaced"
+        ),
+    }
+}
 
 /// Digits of an approval that are shown, and the least that approve: 128 bits. Whoever writes two programs can make their
 /// hashes agree in half as many bits as he can afford to try, so that eight digits, say, approve what nobody has seen.
@@ -594,6 +614,8 @@ pub(crate) fn fault_kind(number: u8) -> Result<FaultKind, Malformed> {
         FaultKind::Internal,
         FaultKind::Reference,
         FaultKind::Arm,
+        FaultKind::Cut,
+        FaultKind::ListTooLong,
     ]
     .into_iter()
     .find(|kind| *kind as u8 == number)
@@ -716,7 +738,9 @@ mod tests {
             FaultKind::NullPortal => Some(FaultKind::Internal),
             FaultKind::Internal => Some(FaultKind::Reference),
             FaultKind::Reference => Some(FaultKind::Arm),
-            FaultKind::Arm => None,
+            FaultKind::Arm => Some(FaultKind::Cut),
+            FaultKind::Cut => Some(FaultKind::ListTooLong),
+            FaultKind::ListTooLong => None,
         }
     }
 

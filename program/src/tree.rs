@@ -608,6 +608,8 @@ pub enum ExprKind {
     /// A word of a union as what an arm has there, or the other way: an integer as a truth value, enum or float; bytes as a string, or as the
     /// list that they are [packed](crate::packed). What its type cannot hold is a fault.
     As(Ty, Box<Expr>),
+    /// `a.from(n)`: a text without its first bytes. It is a fault if it has not so many.
+    Tail(Box<Expr>, Box<Expr>),
 }
 
 impl ExprKind {

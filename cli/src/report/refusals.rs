@@ -70,7 +70,8 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
             typed.status(run.name)
         ),
         Refusal::WentOn => format!(
-            "refused: the run `{}` went on meanwhile\nnothing was run. What is known of it: {}\n",
+            "refused: the run `{}` went on meanwhile, and not as you ask for\n\
+             nothing was run, and nothing of it was changed. What is known of it: {}\n",
             run.name,
             typed.status(run.name)
         ),

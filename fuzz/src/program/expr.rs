@@ -84,6 +84,12 @@ impl Gen<'_, '_> {
                 let of = self.expr(&Ty::Bytes(*max), d);
                 ExprKind::As(ty.clone(), Box::new(of))
             }
+            // Mostly as short a beginning as is there.
+            Ty::Str(_) | Ty::Bytes(_) if self.entropy.one_in(8) => {
+                let of = self.expr(ty, d);
+                let at = ExprKind::Int(self.entropy.below(3) as i64);
+                ExprKind::Tail(Box::new(of), Box::new(self.make(at)))
+            }
             Ty::Bytes(max) => {
                 let of = self.expr(&Ty::Str(*max), d);
                 ExprKind::As(ty.clone(), Box::new(of))

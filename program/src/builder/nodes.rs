@@ -29,6 +29,7 @@ pub(super) enum Node {
     And(Vec<Value>),
     Or(Vec<Value>),
     Test(TextTest, Box<Value>, Box<Value>),
+    Tail(Box<Value>, Box<Value>),
     Join(Vec<Value>),
     Record(String, Vec<(String, Value)>),
     Call(Box<Call>),
@@ -326,6 +327,12 @@ fn with(mut parts: Vec<Value>, last: impl Into<Value>) -> Vec<Value> {
 #[must_use]
 pub fn test(test: TextTest, text: impl Into<Value>, part: impl Into<Value>) -> Value {
     Value(Node::Test(test, boxed(text), boxed(part)))
+}
+
+/// A text without its first bytes.
+#[must_use]
+pub fn tail(text: impl Into<Value>, at: impl Into<Value>) -> Value {
+    Value(Node::Tail(boxed(text), boxed(at)))
 }
 
 /// The float of a precision that is nearest to an integer, or to one of the other precision.

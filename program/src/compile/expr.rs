@@ -43,6 +43,7 @@ impl Compiler<'_> {
                 self.read_as(to, of)?;
                 Ok(Storage::Slot(to))
             }
+            ExprKind::Tail(of, at) => self.tail(of, at),
             ExprKind::Record(id, _) => {
                 let first = self.new_slots(&Ty::Record(*id), Flat::Value)?;
                 self.words_into(first, expr)?;
@@ -99,6 +100,7 @@ impl Compiler<'_> {
             }
             ExprKind::Neg(of) | ExprKind::Arith(of, _) => self.type_of(of),
             ExprKind::As(ty, _) => ty.clone(),
+            ExprKind::Tail(of, _) => self.type_of(of),
             _ => Ty::Bool,
         }
     }
@@ -361,6 +363,19 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// A reference to what is left of a text behind its first bytes.
+    fn tail(&mut self, of: &Expr, at: &Expr) -> Result<Val> {
+        let (text, at) = (self.expr(of)?, self.expr(at)?);
+        let (b, c) = (self.in_slot(text, SlotType::Int)?, self.in_slot(at, SlotType::Int)?);
+        let ty = self.out.slots[usize::from(b)];
+        let to = self.temp(match ty.bytes_max() {
+            Some(max) => SlotType::BytesRef(max),
+            None => SlotType::StrRef(ty.text_max().unwrap_or(0)),
+        })?;
+        self.emit(Op::Tail, to, b, c, 0);
+        Ok(Storage::Slot(to))
+    }
+
     fn two_texts(&mut self, left: &Expr, right: &Expr) -> Result<(u16, u16)> {
         let (a, b) = (self.expr(left)?, self.expr(right)?);
         Ok((self.in_slot(a, SlotType::Int)?, self.in_slot(b, SlotType::Int)?))
@@ -513,7 +528,7 @@ impl Compiler<'_> {
                 self.reserve(first)?;
                 rest.iter().try_for_each(|(_, operand)| self.reserve(operand))
             }
-            ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => {
+            ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) | ExprKind::Tail(a, b) => {
                 self.reserve(a)?;
                 self.reserve(b)
             }

@@ -496,7 +496,9 @@ fn mentions(expr: &Expr, var: VarId) -> bool {
         ExprKind::Field(e, _) | ExprKind::Len(e) | ExprKind::Neg(e) | ExprKind::Not(e) => mentions(e, var),
         ExprKind::Convert(_, e) | ExprKind::As(_, e) => mentions(e, var),
         ExprKind::Arith(first, rest) => mentions(first, var) || rest.iter().any(|(_, e)| mentions(e, var)),
-        ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => mentions(a, var) || mentions(b, var),
+        ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) | ExprKind::Tail(a, b) => {
+            mentions(a, var) || mentions(b, var)
+        }
         ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Concat(parts) | ExprKind::Record(_, parts) => {
             parts.iter().any(|e| mentions(e, var))
         }

@@ -9,7 +9,7 @@ use carnet_portal::panics::{drop_quietly, survived};
 
 use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
-use crate::interp::{Answer, Blocking, FaultKind, Mode, Pretended, Stop, counts_as_done};
+use crate::interp::{Answer, Blocking, FaultKind, Mode, Pretended, Stop, counts_as_done, written_by_failed};
 use crate::limits::LimitKind;
 use crate::tree::{CallExpr, Expr, ExprKind, InterfaceId, Op, OpId, Repeat, RepeatArg, Strided, Ty, VarId};
 use crate::unions;
@@ -363,8 +363,7 @@ impl Run<'_> {
         if op.effect == Effect::Writes {
             let written = match &results {
                 Ok(results) => actually(op, results, written),
-                // Data that the operation does not take were not written.
-                Err(_) => written.min(bound.written_max()),
+                Err(failure) => written_by_failed(bound, failure, written),
             };
             self.budget.writes_left -= 1;
             self.budget.written_left -= written;

@@ -77,7 +77,9 @@ fn expr(e: &Expr, left: usize) -> bool {
         ExprKind::Arith(first, rest) => {
             expr(first, left) && rest.iter().all(|(_, operand)| expr(operand, left))
         }
-        ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => expr(a, left) && expr(b, left),
+        ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) | ExprKind::Tail(a, b) => {
+            expr(a, left) && expr(b, left)
+        }
         ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Concat(parts) | ExprKind::Record(_, parts) => {
             parts.iter().all(|part| expr(part, left))
         }

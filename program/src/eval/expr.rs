@@ -115,6 +115,7 @@ impl Run<'_> {
                 self.charge(charge)?;
                 self.passes(*test, charge, [Operand::Made(&left), Operand::Made(&right)])?
             }
+            ExprKind::Tail(of, at) => self.tail(of, at)?,
             ExprKind::Concat(parts) => self.join(parts, usize::MAX)?,
             ExprKind::Record(id, fields) => {
                 let types = &self.tree.records[id.index()].fields;
@@ -130,6 +131,15 @@ impl Run<'_> {
                 }
             }
         })
+    }
+
+    /// What is left of a text behind its first bytes.
+    fn tail(&mut self, of: &Expr, at: &Expr) -> Eval<Value> {
+        let (text, at) = (self.value(of)?, self.value(at)?.int());
+        let tail = usize::try_from(at).ok().and_then(|at| text.text().get(at..));
+        let Some(tail) = tail else { return fault(FaultKind::Cut) };
+        self.charge(tail.len() as u64 / 64)?;
+        Ok(Value::Text(Arc::new(tail.to_vec())))
     }
 
     /// A word of a union as what an arm has there.
@@ -190,7 +200,7 @@ impl Run<'_> {
         let Some(element) = self.element_type(of) else { return stop(INTERNAL) };
         let len = 8 + list.size(self.tree, &element);
         if len > u64::from(max) {
-            return fault(FaultKind::TextTooLong);
+            return fault(FaultKind::ListTooLong);
         }
         self.charge(len / 64)?;
         let area = self.encode_list(list.elements(), &element);
@@ -464,7 +474,7 @@ impl Run<'_> {
                 self.reserve(first)?;
                 rest.iter().try_for_each(|(_, operand)| self.reserve(operand))
             }
-            ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => {
+            ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) | ExprKind::Tail(a, b) => {
                 self.reserve(a)?;
                 self.reserve(b)
             }

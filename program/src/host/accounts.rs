@@ -89,6 +89,19 @@ impl Till {
     }
 }
 
+impl Till {
+    /// Takes what was used beside runs and calls.
+    ///
+    /// # Errors
+    /// What there is too little of; nothing is taken then.
+    pub(super) fn charge(&self, amounts: Amounts) -> Result<(), (LimitKind, Standing)> {
+        let (mut account, now) = self.open();
+        self.accounts.find(&account, now, amounts)?;
+        account.used = account.used.plus(amounts);
+        Ok(())
+    }
+}
+
 impl Accounts {
     pub(super) fn new(allowance: Allowance, clock: Clock) -> Accounts {
         let allowance = Allowance { period_s: allowance.period_s.max(1), ..allowance };

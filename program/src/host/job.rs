@@ -28,7 +28,7 @@ use super::cache::Cached;
 use super::stopped::Keeping;
 use super::workers::turns::{Share, Turns};
 use super::{Confirm, Policy};
-use crate::beside::{Died, INTERRUPTED, Place, Program, stopped_by};
+use crate::beside::{Died, Place, Program, stopped_by};
 use crate::bytecode::NONE;
 use crate::form::Form;
 use crate::interp::{Blocking, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, counts_as_done, ending};
@@ -106,6 +106,9 @@ pub(super) struct Job {
     approval: Approval,
     /// Calls that made portals of texts before it began.
     made: u64,
+    /// Of what it has used, calls and writes that did nothing. They are made again, and count against no limit of the whole run; its principal is
+    /// charged for them.
+    undone: Amounts,
     /// How its principal stood when there was nothing more to draw.
     short: Option<Standing>,
     caller: Caller,
@@ -154,6 +157,7 @@ impl Default for Job {
             roots: Vec::new(),
             approval: Approval::NotNeeded,
             made: 0,
+            undone: Amounts::default(),
             short: None,
             caller: Caller::local(),
             interrupt: Arc::default(),
@@ -191,6 +195,7 @@ impl Job {
         self.caps.clear();
         self.caps.extend_from_slice(&self.cached.program.caps);
         (self.before, self.before_ns, self.made) = (Amounts::default(), 0, 0);
+        self.undone = Amounts::default();
         (self.stops, self.options) = (0, request.options);
         let writes = self.cached.program.totals.writes > 0;
         let is_approved = policy.confirm == Confirm::Writes && writes && !self.cached.is_installed;
@@ -210,7 +215,7 @@ impl Job {
     ) -> Result<(), Box<End>> {
         let before = self.before;
         let limits = self.whole(policy);
-        let effective = Effective::new(&limits, &self.caps);
+        let effective = Effective::beside(&limits, &self.caps, self.undone);
         let most = Amounts::from(&effective.limits);
         let least = Amounts { calls: named, ..Amounts::default() };
         // A call that failed is made again, so that what was used says nothing of what is left of the bill.
@@ -575,6 +580,7 @@ impl Job {
         let mode = if self.options.dry { Mode::Dry } else { Mode::Real };
         let env = Env { caller: &self.caller, interrupt: &self.interrupt, mode, blocking };
         let machine = &mut self.machine;
+        let failed = machine.all_failed();
         let translation = self.cached.translation().filter(|_| self.options.engine != Engine::Bytecode);
         // A service that panics ends this run and no other.
         // What is written down call by call is called from here.
@@ -582,7 +588,7 @@ impl Job {
         if let Some(place) = beside {
             let sent = Program { hash: self.cached.hash(), bytes: &self.cached.bytes };
             (self.stop, self.died) = place.advance(machine, (&self.cached.program, &sent), &env, slice);
-            self.stops_where_interrupted();
+            self.stops_where_interrupted(failed);
             return;
         }
         let advance = || match translation {
@@ -595,18 +601,7 @@ impl Job {
             self.broken = true;
             Stop::CallFailed(Failure::new(Kind::Internal, "the service broke off in the middle of the call"))
         });
-        self.stops_where_interrupted();
-    }
-
-    /// A call that has done nothing because the run is to stop did not fail: the run stops there.
-    fn stops_where_interrupted(&mut self) {
-        if let Stop::CallFailed(failure) = &self.stop
-            && failure.kind() == Kind::Unreachable
-            && let Some(stop) = ending(&self.interrupt)
-        {
-            self.interrupted = failure.details().message == INTERRUPTED;
-            self.stop = stop;
-        }
+        self.stops_where_interrupted(failed);
     }
 
     fn receipt(&self) -> Receipt {
@@ -728,10 +723,11 @@ impl Job {
     fn limit(&self, kind: LimitKind, receipt: &Receipt) -> End {
         let (limit, source) = self.effective.limit_in(kind, &self.cached.program);
         let used = receipt.used_of(kind, limit);
-        // Those of the server are counted from where it went on, as far as they are.
+        // Those of the server are counted from where it went on, as far as they are; those of the header without what did nothing.
         let before = match (kind, source, self.approval) {
             (LimitKind::Time, LimitSource::Server, Approval::NotNeeded) => self.before_ns,
             (kind, LimitSource::Server, Approval::NotNeeded) => self.before.of(kind),
+            (kind, LimitSource::Header(_), _) => self.undone.of(kind),
             _ => 0,
         };
         let (limit, used) = (limit.saturating_sub(before), used.saturating_sub(before));

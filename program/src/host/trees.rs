@@ -21,12 +21,16 @@ use super::{Inner, Policy, faults, lock};
 use crate::bill::{Hash, hash};
 use crate::compile::{CompileError, Marks, compile_marked, compile_to_bytes};
 use crate::import::Tables;
+use crate::limits::Amounts;
 use crate::protocol::{End, Refusal};
 use crate::tree::{NotATree, Pos, Tree};
 use crate::verify::{Fault, FaultKind, Registry};
 
 /// A tree in memory takes at most so many times its bytes, with where its points lie.
 const IN_MEMORY: usize = 64;
+
+/// What decoding and compiling a byte of a tree is charged with, where nothing is run of it.
+const INSTRUCTIONS_OF_A_BYTE: u64 = 10;
 
 /// A tree that was received, and what it is.
 #[derive(Debug)]
@@ -150,7 +154,7 @@ impl Inner {
             return refuse(Refusal::NoTrees);
         }
         if policy.only_installed.binds(principal) {
-            let installed = self.receive_installed(bytes, principal);
+            let installed = self.receive_installed(bytes, principal)?;
             return installed.map_or_else(|| refuse(Refusal::OnlyInstalled(policy.name.clone())), Ok);
         }
         let digest = self.cache.digest(bytes);
@@ -170,20 +174,30 @@ impl Inner {
     }
 
     /// The tree of a program that is installed. What is not is decoded and compiled, since only its bytecode tells, and neither verified
-    /// nor kept.
-    fn receive_installed(&self, bytes: &[u8], owner: &Arc<str>) -> Option<Arc<Received>> {
+    /// nor kept: whoever sends it is charged each time.
+    fn receive_installed(&self, bytes: &[u8], owner: &Arc<str>) -> Result<Option<Arc<Received>>, Box<End>> {
         let installed = |hash: &Hash| lock(&self.installed).with_hash(hash).cloned();
         // Another who sends the same tree may run it, but not as what is installed.
         let digest = !self.cache.digest(bytes);
         if let Some(known) = self.trees.find(digest, bytes) {
-            return installed(known.cached.hash()).map(|_| known);
+            return Ok(installed(known.cached.hash()).map(|_| known));
         }
-        let tree = Tree::decode(bytes).ok()?;
-        let cached = installed(&hash(&compile_to_bytes(&tree).ok()?))?;
-        Tables::adopt(&tree, &modules(&self.registry)).ok()?;
-        let received = Arc::new(Received::new(bytes, cached, owner));
-        self.trees.insert(digest, &received);
-        Some(received)
+        let compiling =
+            Amounts { instructions: bytes.len() as u64 * INSTRUCTIONS_OF_A_BYTE, ..Amounts::default() };
+        self.accounts.till(owner).charge(compiling).map_err(|(kind, standing)| {
+            Box::new(End::Refused(Refusal::Allowance { kind, standing: Box::new(standing) }))
+        })?;
+        let received = || {
+            let tree = Tree::decode(bytes).ok()?;
+            let cached = installed(&hash(&compile_to_bytes(&tree).ok()?))?;
+            Tables::adopt(&tree, &modules(&self.registry)).ok()?;
+            Some(Arc::new(Received::new(bytes, cached, owner)))
+        };
+        let received = received();
+        if let Some(received) = &received {
+            self.trees.insert(digest, received);
+        }
+        Ok(received)
     }
 
     fn compiled(&self, bytes: &[u8], owner: &Arc<str>) -> Result<Arc<Received>, Vec<Fault>> {

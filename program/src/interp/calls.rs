@@ -216,8 +216,8 @@ impl Machine {
         if writes {
             let written = match done {
                 Ok(()) => self.actually_written(op.operation, first, written),
-                // Data that the operation does not take were not written.
-                Err(_) => written.min(op.written_max()),
+                Err(ref failure) if (self.is_interruption)(failure) => 0,
+                Err(ref failure) => written_by_failed(op, failure, written),
             };
             self.budget.writes_left -= 1;
             self.budget.written_left -= written;
@@ -496,6 +496,12 @@ impl Machine {
         self.repeated = 0;
         Flow::Next
     }
+}
+
+/// The bytes of a call that failed: what it may have written at most, of so much. Nothing was sent to whom could not be reached, and data that the
+/// operation does not take were not written.
+pub(crate) fn written_by_failed(op: &BoundOp, failure: &Failure, written: u64) -> u64 {
+    if failure.kind() == Kind::Unreachable { 0 } else { written.min(op.written_max()) }
 }
 
 /// Whether a call that failed counts among those that took effect: it writes, and was answered with what its interface does not have. The

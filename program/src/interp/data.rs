@@ -94,6 +94,7 @@ impl Machine {
             Op::Get => self.get(program, a, b, c, step.imm()),
             Op::Put => self.put(program, step, fuel),
             Op::Push => self.push(program, step, fuel),
+            Op::Tail => self.tail(step, fuel),
             Op::MoveStrided => self.move_strided(step, fuel),
             Op::FloatArith | Op::FloatCompare | Op::Convert => {
                 self.slots[a as usize] = self.computed(step);
@@ -237,6 +238,19 @@ impl Machine {
         Ok(())
     }
 
+    /// What is left of a text behind its first bytes.
+    fn tail(&mut self, step: &Step, fuel: &mut i64) -> Done {
+        let text = Ref(self.slots[step.b as usize]);
+        let at = usize::try_from(self.slots[step.c as usize].cast_signed());
+        let Some(left) = at.ok().and_then(|at| text.len().checked_sub(at)) else {
+            return Err(Stop::Fault(FaultKind::Cut));
+        };
+        self.charge(fuel, left as u64 / 64)?;
+        let tail = Ref::new(text.area(), text.offset() + text.len() - left, left).ok_or(GONE)?;
+        self.slots[step.a as usize] = tail.0;
+        Ok(())
+    }
+
     /// A word of a union as what an arm has there. Of scalars the immediate is the greatest word that fits.
     fn read_as(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
         let Step { a, b, .. } = *step;
@@ -294,7 +308,7 @@ impl Machine {
         let live = list.text_bytes(&is_text);
         let len = 8 + 8 * list.words.len() + live;
         if len > max as usize {
-            return Err(Stop::Fault(FaultKind::TextTooLong));
+            return Err(Stop::Fault(FaultKind::ListTooLong));
         }
         self.charge(fuel, len as u64 / 64)?;
         let old = self.areas.list[to].bytes.len() as u64;

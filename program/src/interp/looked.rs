@@ -62,6 +62,11 @@ impl Machine {
         self.failed_calls.get(op).copied().unwrap_or(0)
     }
 
+    /// How many calls failed.
+    pub(crate) fn all_failed(&self) -> u64 {
+        self.failed_calls.iter().sum()
+    }
+
     /// Bytes held by texts and lists; texts that were replaced in a list count until it lets go of them.
     #[must_use]
     pub fn memory(&self) -> u64 {

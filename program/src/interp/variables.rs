@@ -349,6 +349,7 @@ fn computed(step: &Step) -> Option<[Option<u16>; 2]> {
         | Op::FloatCompare
         | Op::CompareText
         | Op::TestText
+        | Op::Tail
         | Op::Get => [Some(step.b), Some(step.c)],
         _ => return None,
     })
@@ -363,7 +364,7 @@ fn is_read(program: &Loaded, slot: u16, from: u16, left: &mut usize) -> bool {
             return true;
         }
         *left -= 1;
-        if matches!(step.op, Op::Move | Op::Load | Op::Get) && step.a == slot {
+        if matches!(step.op, Op::Move | Op::Load | Op::Get | Op::Tail) && step.a == slot {
             continue;
         }
         let handler = program.handlers.binary_search_by_key(&at, |handler| handler.at);
@@ -387,7 +388,7 @@ fn reads_text(program: &Loaded, step: &Step, at: u16, slot: u16) -> bool {
         |first: u16, count: usize| (first as usize..first as usize + count).contains(&(slot as usize));
     match step.op {
         Op::Fail => step.a == slot,
-        Op::Move | Op::Set | Op::As | Op::Append | Op::Len => step.b == slot,
+        Op::Move | Op::Set | Op::As | Op::Append | Op::Len | Op::Tail => step.b == slot,
         Op::CompareText | Op::TestText => step.b == slot || step.c == slot,
         Op::Put => step.c == slot,
         Op::Push => {

@@ -21,7 +21,7 @@ use crate::protocol::codec::{Reader, Writer};
 
 /// `carnet-k`, and the version of mementos.
 const MAGIC: u64 = u64::from_le_bytes(*b"carnet-k");
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 /// Bytes before the body.
 const PREFIX_BYTES: usize = 24;
 

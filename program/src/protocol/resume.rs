@@ -178,11 +178,11 @@ impl ResumeRequest {
         Ok(ResumeRequest { id, stop, options, in_doubt, raises, set })
     }
 
-    /// A digest of what is changed before it goes on, by which the same request is known again.
+    /// A digest of what is changed before it goes on, and of the engine that it goes on in, by which the same request is known again.
     #[must_use]
     pub fn changes(&self) -> Hash {
         let set = self.set.clone().filter(|set| !set.variables.is_empty());
-        let options = RunOptions::default();
+        let options = RunOptions { engine: self.options.engine, ..RunOptions::default() };
         let same = ResumeRequest { options, in_doubt: InDoubt::Leave, set, ..self.clone() };
         crate::bill::hash(&same.encode())
     }

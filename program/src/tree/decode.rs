@@ -440,7 +440,7 @@ impl<'a> Reader<'a> {
 
     fn expr(&mut self, left: usize) -> Read<Expr> {
         let left = left.checked_sub(1).ok_or(NotATree::TooDeep)?;
-        let (tag, pos) = (self.choice(22, "expression")?, self.pos()?);
+        let (tag, pos) = (self.choice(23, "expression")?, self.pos()?);
         Ok(Expr { pos, kind: self.expr_kind(tag, left)? })
     }
 
@@ -492,7 +492,8 @@ impl<'a> Reader<'a> {
             }
             19 => ExprKind::Float(self.float()?),
             20 => ExprKind::Convert(self.precision()?, self.boxed(left)?),
-            _ => ExprKind::As(self.ty()?, self.boxed(left)?),
+            21 => ExprKind::As(self.ty()?, self.boxed(left)?),
+            _ => ExprKind::Tail(self.boxed(left)?, self.boxed(left)?),
         })
     }
 }

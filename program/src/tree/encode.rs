@@ -506,6 +506,11 @@ impl Writer {
                 self.ty(ty);
                 self.expr(of);
             }
+            ExprKind::Tail(of, at) => {
+                self.begin(22, pos);
+                self.expr(of);
+                self.expr(at);
+            }
         }
     }
 

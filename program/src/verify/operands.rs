@@ -280,6 +280,16 @@ impl Verifier<'_> {
                 return Some(charge_of(self.ty(c).text_max().unwrap_or(0)));
             }
             Op::Push => return self.push(a, b),
+            Op::Tail => {
+                let max = self.want_text(b);
+                self.want(c, SlotType::Int);
+                if matches!(self.ty(a), SlotType::StrRef(_) | SlotType::BytesRef(_)) {
+                    self.moves(a, b);
+                } else {
+                    self.expected("a reference to a text", a);
+                }
+                return Some(charge_of(max));
+            }
             Op::Sort => return self.sort(a, d),
             Op::Take => {
                 if let (Some(interface), SlotType::Made(x)) = (self.want_register(a), self.ty(b))
@@ -551,7 +561,7 @@ const fn used(op: Op) -> (bool, bool, bool, bool) {
         Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem | Op::Compare | Op::CompareText | Op::TestText => {
             (true, true, true, false)
         }
-        Op::FloatArith | Op::FloatCompare => (true, true, true, false),
+        Op::FloatArith | Op::FloatCompare | Op::Tail => (true, true, true, false),
         Op::Move
         | Op::Neg
         | Op::Not

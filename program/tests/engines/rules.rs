@@ -84,6 +84,7 @@ fn what_just_keeps_the_rules_is_accepted() {
         ins(Op::Jump, 0, 0, 1, 0),
         ins(Op::Get, INT, NUMBERS, INT, 0),
         ins(Op::Push, WORDS, LITERAL, 0, 0),
+        ins(Op::Tail, TEXT, TEXT, INT, 0),
         ins(Op::Call, 0, 0, LAST, CALL),
         ins(Op::Call, 0, 0, LAST, pack([INT, 1, REASON, STRING])),
     ];
@@ -111,6 +112,20 @@ fn slots_have_the_types_of_their_operation() {
         (ins(Op::CompareText, BOOL, STRING, BYTES, 0), "[type] slots 3 and 5 are texts of different kinds"),
         (ins(Op::TestText, INT, STRING, LITERAL, 0), "[type] found Int in slot 0, expected Bool"),
         (ins(Op::Sort, STRING, 0, 0, 0), "[type] found Str(20) in slot 3, expected a list"),
+        (
+            ins(Op::Tail, STRING, STRING, INT, 0),
+            "[type] found Str(20) in slot 3, expected a reference to a text",
+        ),
+        (ins(Op::Tail, TEXT, TEXT, BOOL, 0), "[type] found Bool in slot 1, expected Int"),
+        // A reference is to no longer texts than its type says, and of its kind.
+        (
+            ins(Op::Tail, TEXT, STRING, INT, 0),
+            "[type] found Str(20) in slot 3, expected StrRef(2), as slot 4",
+        ),
+        (
+            ins(Op::Tail, TEXT, BYTES, INT, 0),
+            "[type] found Bytes(20) in slot 5, expected StrRef(2), as slot 4",
+        ),
     ]);
 }
 

@@ -34,6 +34,8 @@ struct Process {
     watched: Arc<Watched>,
     /// What becomes of what it leaves.
     change: Mutex<Lies>,
+    /// What it says when it ends.
+    says: Mutex<Kind>,
 }
 
 /// The object where it is called: in its so many-th call, or behind the slice with that one, the process dies.
@@ -92,7 +94,8 @@ impl Beside for Process {
         let answer = runner.advance(program.hash, request, interrupt, |_| false).expect("it is a request");
         if let Some(found) = self.watched.died() {
             let found = self.change.lock().expect("nobody panics with it")(found);
-            return Err(Lost { failure: Failure::new(Kind::PeerDied, "it died"), found: Some(found) });
+            let says = *self.says.lock().expect("nobody panics with it");
+            return Err(Lost { failure: Failure::new(says, "it died"), found: Some(found) });
         }
         Ok(self.lie.lock().expect("nobody panics with it")(answer))
     }
@@ -149,7 +152,8 @@ fn lending_for(time_ns: u64) -> (Fixture, Arc<Process>) {
         let runner = Runner::new(&[&MODULE], Arc::clone(&watched) as _).written_down(there);
         let (runner, lie) = (Mutex::new(runner), Mutex::new(Box::new(|answer| answer) as Lie));
         let change = Mutex::new(Box::new(|found| found) as Lies);
-        let made = Arc::new(Process { runner, lie, ledger, watched, change });
+        let says = Mutex::new(Kind::PeerDied);
+        let made = Arc::new(Process { runner, lie, ledger, watched, change, says });
         process = Some(Arc::clone(&made));
         Capability::new(Arc::new(Lending { object, process: made }))
     });
@@ -398,6 +402,30 @@ fn a_process_that_dies_in_a_dry_run_leaves_no_doubt() {
     assert_eq!(outcome.end, End::CallFailed { message: "it died".to_owned(), raised: false });
     assert_eq!((outcome.receipt.calls, outcome.receipt.writes, outcome.receipt.written), (7, 4, 0));
     assert_eq!(fixture.probe.writes(), 0);
+}
+
+/// Whatever it says that it did: what it had written down is told, and the run does not go on as if nothing was done.
+#[test]
+fn a_process_that_says_it_did_nothing_is_held_against_what_it_wrote_down() {
+    let (fixture, process) = lending_for(60_000_000_000);
+    let bytes = program(&WRITES.replace("p.put(text, 0)", "p.set(k)"));
+    for (at, kind) in
+        [Kind::Unreachable, Kind::Refused, Kind::Service, Kind::BadArgument].into_iter().enumerate()
+    {
+        *process.says.lock().expect("nobody panics with it") = kind;
+        process.watched.dies(0, 70);
+        let before = fixture.probe.writes();
+        let arguments = vec![Argument::Portal(0), Argument::Scalar(60)];
+        let named = RunRequest { name: "lies", ..request(1 + at as u128, &bytes, arguments) };
+        let outcome = run(&fixture, &named);
+        let message = "it died, from a process that had made calls by then".to_owned();
+        assert_eq!(outcome.end, End::CallFailed { message, raised: false }, "{kind:?}");
+        assert!(outcome.kept.is_none());
+        assert_eq!(outcome.receipt.calls, process.watched.calls.load(Ordering::SeqCst));
+        let writes = outcome.calls.iter().filter(|call| call.effect == Effect::Writes);
+        let told: u64 = writes.map(|call| call.took_effect()).sum();
+        assert_eq!(told, fixture.probe.writes() - before);
+    }
 }
 
 /// Between two calls nothing is in doubt, and nothing is missing.

@@ -3,6 +3,7 @@
 use carnet_portal::call::Kind;
 use carnet_program::client::{Asked, Client};
 use carnet_program::host::{Policy, Trees};
+use carnet_program::limits::{LimitKind, LimitSource};
 use carnet_program::protocol::{
     End, Engine, InDoubt, Outcome, Refusal, ResumeRequest, RunProgram, RunRequest,
 };
@@ -80,6 +81,53 @@ fn what_is_idempotent_or_reads_is_repeated_without_a_word() {
         assert_eq!(done.end, End::Done, "{operation}");
         assert_eq!(fixture.probe.writes() + fixture.probe.reads(), 4);
     }
+}
+
+/// A call that was sent to nobody did nothing. It is made again beside all that the header allows, also by the next server; whoever runs it is charged for
+/// both.
+#[test]
+fn a_call_that_reached_nobody_counts_against_no_limit_of_the_header() {
+    let exact = source("add(N)").replace("-> int {", "-> int at most 3 calls, 3 writes {");
+    let (bytes, dir) = (program(&exact), directory());
+    for engine in [Engine::Bytecode, Engine::Native, Engine::Any] {
+        let fixture = match engine {
+            Engine::Any => Fixture::sturdy(Policy::default(), dir.path()),
+            _ => Fixture::new(translated()),
+        };
+        if engine == Engine::Native {
+            fixture.programs.install("w", "", &bytes).expect("it is right");
+        }
+        let client = fixture.client();
+        fixture.probe.lose_second(Kind::Unreachable);
+        let stopped = run(&client, &bytes, engine);
+        let lost = End::CallFailed { message: "nobody answered".to_owned(), raised: false };
+        assert_eq!((&stopped.end, stopped.receipt.calls, took_effect(&stopped)), (&lost, 2, 1), "{engine:?}");
+        let (done, used) = if engine == Engine::Any {
+            let killed = copied(dir.path());
+            let next = Fixture::sturdy(Policy::default(), killed.path());
+            let done = resume(&next.client(), InDoubt::Leave);
+            (done, next.client().status().expect("the server answers").standing.used.calls + 2)
+        } else {
+            let done = resume(&client, InDoubt::Leave);
+            (done, client.status().expect("the server answers").standing.used.calls)
+        };
+        assert_eq!((&done.end, int(&done), took_effect(&done)), (&End::Done, 321, 3), "{engine:?}");
+        assert_eq!((done.receipt.calls, used), (4, 4), "{engine:?}");
+    }
+}
+
+/// What did nothing is beside the limit, and nothing else: the next call is one too many.
+#[test]
+fn what_reached_nobody_leaves_no_room_for_others() {
+    let fixture = Fixture::new(Policy::default());
+    let client = fixture.client();
+    let bytes = program(&source("add(N)").replace("-> int {", "-> int at most 2 writes {"));
+    fixture.probe.lose_second(Kind::Unreachable);
+    assert!(run(&client, &bytes, Engine::Any).kept.is_some());
+    let stopped = resume(&client, InDoubt::Leave);
+    let End::Limit { kind, limit, used, source } = stopped.end else { panic!("{:?}", stopped.end) };
+    assert_eq!((kind, limit, used, source), (LimitKind::Writes, 2, 2, LimitSource::Header(2)));
+    assert_eq!((stopped.receipt.writes, took_effect(&stopped)), (3, 2));
 }
 
 /// Its objects went with the process behind.

@@ -3,13 +3,15 @@
 use carnet_portal::call::Kind;
 use carnet_program::client::Client;
 use carnet_program::host::{Confirm, OnlyInstalled, Policy};
+use carnet_program::limits::{Allowance, Amounts, LimitKind, Limits};
 use carnet_program::protocol::{
-    End, InstalledProgram, Outcome, Raise, Refusal, ResumeRequest, RunProgram, RunRequest,
+    End, Engine, InstalledProgram, Outcome, Raise, Refusal, ResumeRequest, RunProgram, RunRequest,
 };
 use carnet_program::tree::CapKind;
 
-use super::on_root;
 use super::probe::{Fixture, program};
+use super::trees::{counting, taken, tree};
+use super::{COUNT, on_root};
 
 const THREE: &str =
     "program three(p: Probe) -> int at most 3 writes { return p.add(1) + p.add(2) + p.add(3) }";
@@ -140,4 +142,24 @@ fn who_is_bound_to_them_can_do_nothing_else() {
     assert_eq!(call.kind(), Kind::Refused);
     assert!(call.details().message.contains("installed programs"), "{}", call.details().message);
     assert_eq!(fixture.probe.writes(), 6);
+}
+
+/// What is refused was compiled to see what it is: that is charged, and ends with the allowance.
+#[test]
+fn trees_that_are_not_installed_are_charged_to_who_may_run_installed_programs_only() {
+    let bytes = tree(COUNT).encode();
+    let each = 10 * bytes.len() as u64;
+    let amounts = Amounts { instructions: 3 * each, ..Amounts::from(&Limits::default()) };
+    let allowance = Allowance { period_s: 60, amounts };
+    let fixture = Fixture::new(Policy { only_installed: OnlyInstalled::Everybody, allowance, ..taken() });
+    let client = fixture.client();
+    for id in 0..3 {
+        let refused = run(&client, &counting(id, &bytes, Engine::Any));
+        assert!(matches!(refused.end, End::Refused(Refusal::OnlyInstalled(_))), "{:?}", refused.end);
+        assert_eq!(client.status().expect("it answers").standing.used.instructions, (id as u64 + 1) * each);
+    }
+    let refused = run(&client, &counting(3, &bytes, Engine::Any));
+    let End::Refused(Refusal::Allowance { kind: LimitKind::Instructions, .. }) = refused.end else {
+        panic!("{:?}", refused.end)
+    };
 }

@@ -25,6 +25,7 @@ mod survives;
 mod taken_over;
 mod trees;
 mod turns;
+mod versions;
 mod waiting;
 
 use std::time::{Duration, Instant};

@@ -5,7 +5,9 @@ use std::time::Duration;
 use carnet_program::client::{Asked, Client};
 use carnet_program::host::{Confirm, Policy};
 use carnet_program::limits::{Allowance, Amounts, LimitKind, LimitSource, Limits};
-use carnet_program::protocol::{Argument, End, Outcome, Raise, Refusal, ResumeRequest, RunId, RunRequest};
+use carnet_program::protocol::{
+    Argument, End, Engine, Outcome, Raise, Refusal, ResumeRequest, RunId, RunOptions, RunRequest,
+};
 use carnet_program::text::hex;
 use carnet_program::tree::CapKind;
 
@@ -394,6 +396,27 @@ fn a_stop_is_gone_on_from_once() {
     assert_eq!(resume(&client, 4).end, End::Refused(Refusal::NotKept));
     assert_eq!(fixture.probe.writes(), 4);
     assert_eq!(run(&client, &counting).end, End::Done, "its outcome is stored as that of any run");
+}
+
+/// Whoever asks for another engine than that in which the run goes on is told, as is whoever asks for other changes.
+#[test]
+fn who_asks_for_another_engine_does_not_join_unheard() {
+    let fixture = Fixture::new(stopped_at_once());
+    let client = fixture.client();
+    let bytes = program(COUNT);
+    let counting = named(request(ID.0, &bytes, vec![Argument::Portal(0), Argument::Scalar(4)]));
+    assert_eq!(stop(&run(&client, &counting)), 1);
+    let by = |engine| {
+        let options = RunOptions { engine, ..RunOptions::default() };
+        let request = ResumeRequest { options, ..ResumeRequest::new(ID, 1) };
+        client.resume(&request).expect("it is sent").wait(&mut |_| {}).expect("the server answers")
+    };
+    let second = by(Engine::Bytecode);
+    assert_eq!(stop(&second), 2);
+    assert_eq!(by(Engine::Bytecode), second, "asked again");
+    for other in [Engine::Any, Engine::Native] {
+        assert_eq!(by(other).end, End::Refused(Refusal::WentOn), "{other:?}");
+    }
 }
 
 #[test]

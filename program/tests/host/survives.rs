@@ -263,7 +263,7 @@ fn files_that_are_not_as_they_were_left_are_refused_and_stay() {
     }
     let mut newer = whole.clone();
     newer[8] = 9;
-    refused(&newer, "is of version 9, and this server knows version 2");
+    refused(&newer, "is of version 9, and this server knows version 3");
     refused(&[&whole[..], b"x"].concat(), "it was cut off or edited");
     std::fs::write(&file, &whole).expect("there is room");
     let next = Fixture::sturdy(Policy::default(), killed.path());

@@ -31,7 +31,7 @@ pub(super) fn tree(source: &str) -> Tree {
     parse(&format!("use probe\n{}", source.trim_start()), &[Arc::new(MODULE.clone())]).expect("a program")
 }
 
-fn taken() -> Policy {
+pub(super) fn taken() -> Policy {
     Policy { trees: Trees::Taken, ..Policy::default() }
 }
 
@@ -40,7 +40,7 @@ fn sent<'a>(id: u128, tree: &'a [u8], engine: Engine, arguments: Vec<Argument<'a
     RunRequest { options, program: RunProgram::Tree(tree), ..request(id, &[], arguments) }
 }
 
-fn counting(id: u128, tree: &[u8], engine: Engine) -> RunRequest<'_> {
+pub(super) fn counting(id: u128, tree: &[u8], engine: Engine) -> RunRequest<'_> {
     sent(id, tree, engine, vec![Argument::Portal(0), Argument::Scalar(4)])
 }
 

@@ -261,6 +261,7 @@ impl Printer<'_> {
             ExprKind::And(parts) => chain(parts, " && "),
             ExprKind::Or(parts) => chain(parts, " || "),
             ExprKind::Test(test, a, b) => format!("{test:?}({}, {})", self.expr(a), self.expr(b)),
+            ExprKind::Tail(of, at) => format!("{}.from({})", self.expr(of), self.expr(at)),
             ExprKind::Concat(parts) => format!("concat({})", self.exprs(parts)),
             ExprKind::Record(id, fields) => {
                 format!("{}({})", self.tree.records[id.index()].name, self.exprs(fields))

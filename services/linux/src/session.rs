@@ -193,13 +193,13 @@ impl Session {
         request: &[&[u8]],
         waiting: Waiting<'_>,
         before: impl FnOnce(&mut Running) -> io::Result<()>,
-        read: impl FnOnce(&[u8]) -> R,
+        read: impl FnOnce(&[u8], &Ledger) -> R,
     ) -> Result<R, Silence> {
         let mut turn = self.turn(waiting)?;
         let running = self.alive(&mut turn.state)?;
         let asked = before(running).and_then(|()| running.ask(request, waiting));
         match asked {
-            Ok(()) => Ok(read(&running.answer)),
+            Ok(()) => Ok(read(&running.answer, &running.ledger)),
             Err(error) => {
                 let why = match error.kind() {
                     io::ErrorKind::TimedOut => {
@@ -301,7 +301,7 @@ impl Object for Root {
             &[&request],
             waiting,
             |_| Ok(()),
-            |answer| match answer.split_first() {
+            |answer, _| match answer.split_first() {
                 Some((&wire::GOOD, rest)) => Ok(wire::read_answer(&mut Parts(rest), operation, call)),
                 Some((kind, rest)) => Err(wire::read_failure(*kind, &mut Parts(rest), errno::TEXTS.len())),
                 None => Ok(Err(wire::Malformed)),
@@ -355,19 +355,23 @@ impl Beside for Session {
             running.programs.push(*program.hash);
             Ok(())
         };
-        let answered =
-            self.ask(&[&[wire::RUN], program.hash, request], Waiting::Until(interrupt), begin, |answer| {
-                match answer.split_first() {
-                    Some((&wire::GOOD, rest)) => Ok(rest.to_vec()),
-                    Some((kind, rest)) => {
-                        Err(wire::read_failure(*kind, &mut Parts(rest), errno::TEXTS.len())
-                            .unwrap_or_else(|wire::Malformed| Failure::service("an answer that is none")))
-                    }
-                    None => Err(Failure::service("an answer that is none")),
-                }
-            });
+        let answered = self.ask(
+            &[&[wire::RUN], program.hash, request],
+            Waiting::Until(interrupt),
+            begin,
+            |answer, ledger| {
+                let failure = match answer.split_first() {
+                    Some((&wire::GOOD, rest)) => return Ok(rest.to_vec()),
+                    Some((kind, rest)) => wire::read_failure(*kind, &mut Parts(rest), errno::TEXTS.len()),
+                    None => Err(wire::Malformed),
+                };
+                let failure =
+                    failure.unwrap_or_else(|wire::Malformed| Failure::service("an answer that is none"));
+                Err(Lost { failure, found: Some(ledger.found()) })
+            },
+        );
         match answered {
-            Ok(answer) => Ok(answer?),
+            Ok(answer) => answer,
             Err(Silence::Before(why)) => Err(Failure::new(Kind::Unreachable, &why).into()),
             Err(Silence::Behind(why, found)) => {
                 let failure = Failure::new(Kind::PeerDied, &format!("{why}, in which the program ran"));

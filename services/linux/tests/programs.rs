@@ -338,6 +338,64 @@ fn a_write_that_was_interrupted_is_written_down_as_not_done() {
     assert_eq!(*told, outcome);
 }
 
+/// A write that did nothing wrote nothing, and costs nothing of what the header allows, however often it is interrupted; whoever runs it is charged for each.
+#[test]
+fn a_write_that_was_interrupted_leaves_all_that_the_header_allows() {
+    // A pipe holds 64 KiB.
+    let source = r#"
+        use linux
+        program fills(sys: System, data: bytes(64KiB), one: bytes(10)) -> int
+          at most 3 calls, 2 writes, 65_537 written
+        {
+          let pipe = sys.pipe2(0)
+          var put = sys.write(pipe.writer, data)
+          put += sys.write(pipe.writer, one)
+          return put
+        }"#;
+    let fills = bytes(source);
+    let tree = parse(source, &[Arc::new(linux::module().clone())]).expect("it parses").encode();
+    let policy = || Policy { trees: Trees::Taken, ..Policy::default() };
+    let all = [
+        (served(false, policy(), |_| {}), Engine::Bytecode),
+        (served_and_written_down(policy()), Engine::Bytecode),
+        (served(false, policy(), |_| {}), Engine::Tree),
+        (served_and_written_down(policy()), Engine::Tree),
+    ];
+    for (served, engine) in all {
+        let (client, system) = served.client();
+        let pid = system.getpid().expect("it lives");
+        let options = RunOptions { engine, ..RunOptions::default() };
+        let program =
+            if engine == Engine::Tree { RunProgram::Tree(&tree) } else { RunProgram::Whole(&fills) };
+        let data = vec![b'x'; 1 << 16];
+        let arguments = vec![Argument::Portal(0), Argument::Text(&data), Argument::Text(b"y")];
+        let named = RunRequest { name: "fills", options, program, ..request(7, &fills, arguments) };
+        let mut running = client.start(&named, &[system.portal()]).expect("it begins");
+        let (other, _) = served.client();
+        // One that does not wait is over before anybody looks twice.
+        let is_in =
+            || fs::read_to_string(format!("/proc/{pid}/syscall")).is_ok_and(|it| it.starts_with("1 0x4 "));
+        for stop in 1..=3 {
+            wait_until(|| (0..50).all(|_| is_in()));
+            assert!(other.cancel(RunId(7)).expect("it answers"));
+            let outcome = running.wait(&mut |_| {}).expect("it answers");
+            assert_eq!(outcome.end, End::Cancelled, "{engine:?}");
+            assert_eq!(outcome.receipt.written, 1 << 16, "{engine:?}: what did nothing wrote nothing");
+            assert_eq!(outcome.kept.map(|kept| kept.stop), Some(stop));
+            let request = ResumeRequest { options, ..ResumeRequest::new(RunId(7), stop) };
+            running = client.resume(&request).expect("it begins");
+        }
+        wait_until(|| (0..50).all(|_| is_in()));
+        let pipe = fs::File::open(format!("/proc/{pid}/fd/3")).expect("the run keeps its process");
+        assert_eq!(rustix::io::read(&pipe, &mut vec![0; 1 << 20]).expect("it is full"), 1 << 16);
+        let outcome = running.wait(&mut |_| {}).expect("it answers");
+        assert_eq!((&outcome.end, outcome.receipt.written), (&End::Done, 65_537), "{engine:?}");
+        assert_eq!(outcome.result.as_deref(), Some(&65_537_i64.to_le_bytes()[..]));
+        let used = client.status().expect("it answers").standing.used;
+        assert_eq!((used.calls, used.writes, used.written), (6, 5, 65_537), "{engine:?}");
+    }
+}
+
 #[test]
 fn a_kept_run_that_is_discarded_leaves_no_process() {
     let waits = bytes(WAITS);

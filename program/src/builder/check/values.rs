@@ -69,6 +69,7 @@ impl Checker<'_> {
             Node::And(parts) => (ExprKind::And(self.truths(parts, "an operand of and")?), Ty::Bool),
             Node::Or(parts) => (ExprKind::Or(self.truths(parts, "an operand of or")?), Ty::Bool),
             Node::Test(test, a, b) => (self.test(*test, a, b)?, Ty::Bool),
+            Node::Tail(text, at) => self.tail(text, at)?,
             Node::Join(parts) => self.join(parts)?,
             Node::Record(ty, fields) => self.record(ty, fields)?,
             Node::Call(call) => {
@@ -161,6 +162,15 @@ impl Checker<'_> {
         }
         let b = self.wanted(b, &ty, place)?;
         Ok(ExprKind::Test(test, Box::new(a), Box::new(b)))
+    }
+
+    fn tail(&mut self, text: &Value, at: &Value) -> Result<(ExprKind, Ty)> {
+        let (text, ty) = self.value(text)?;
+        if !matches!(ty, Ty::Str(_) | Ty::Bytes(_)) {
+            return Err(self.wrong("a text that is cut", &ty, "string or bytes"));
+        }
+        let at = self.wanted(at, &Ty::Int, "where a text is cut")?;
+        Ok((ExprKind::Tail(Box::new(text), Box::new(at)), ty))
     }
 
     fn truths(&mut self, parts: &[Value], place: &str) -> Result<Vec<Expr>> {

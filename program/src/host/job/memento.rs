@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! program installed u8; approval needed u8; in doubt u8; stops u32; calls before it began u64; used: calls, writes, bytes, instructions,
-//! ns, u64 each; limits of the header u64 each behind their number; roots behind their number: interface's module, identity; portals
+//! ns, u64 each; of that, calls and writes that did nothing, u64 each; limits of the header u64 each behind their number; roots behind their number: interface's module, identity; portals
 //! behind their number: interface's module, and 1 and the name below its root, or 0 for the root itself; the machine's memento
 //! ```
 //! Roots are those below which it holds something. It goes on below the same ones: a name means another object below another root.
@@ -118,6 +118,7 @@ impl Job {
         w.u8(u8::from(self.in_doubt));
         w.u32(self.stops);
         [self.made, calls, writes, written, instructions, self.before_ns].into_iter().for_each(|n| w.u64(n));
+        [self.undone.calls, self.undone.writes].into_iter().for_each(|n| w.u64(n));
         w.count(self.caps.len());
         self.caps.iter().for_each(|cap| w.u64(cap.limit));
         w.count(roots.len());
@@ -173,6 +174,7 @@ impl Job {
         let [calls, writes, written, instructions] = [r.u64()?, r.u64()?, r.u64()?, r.u64()?];
         self.before = Amounts { calls, writes, written, instructions };
         self.before_ns = r.u64()?;
+        self.undone = Amounts { calls: r.u64()?, writes: r.u64()?, ..Amounts::default() };
         let limits = r.list(8, Reader::u64)?;
         self.caps.clear();
         self.caps.extend_from_slice(&self.cached.program.caps);

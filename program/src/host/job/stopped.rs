@@ -9,10 +9,11 @@ use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
 
 use super::{Approval, Job};
+use crate::beside::INTERRUPTED;
 use crate::host::Policy;
 use crate::host::accounts::Accounts;
 use crate::host::stopped::Keeping;
-use crate::interp::{Stop, TABLE};
+use crate::interp::{Stop, TABLE, ending};
 use crate::limits::{Amounts, LimitKind, LimitSource, Limits};
 use crate::protocol::{End, Engine, InDoubt, Kept, Receipt, Refusal, ResumeRequest, SetVariable, raised};
 use crate::tree::Cap;
@@ -70,6 +71,25 @@ impl Job {
         Ok(())
     }
 
+    /// A call that has done nothing because the run is to stop did not fail: the run stops there. So many calls had failed before.
+    pub(super) fn stops_where_interrupted(&mut self, failed_before: u64) {
+        let Stop::CallFailed(failure) = &self.stop else { return };
+        if failure.kind() != Kind::Unreachable {
+            return;
+        }
+        let was_interrupted = failure.details().message == INTERRUPTED;
+        // Else the run could not be sent to where its calls are made, and none was.
+        if self.machine.all_failed() > failed_before {
+            let writes = self.call_at().is_some_and(|(op, _)| op.operation.effect == Effect::Writes);
+            let undone = Amounts { calls: 1, writes: u64::from(writes), ..Amounts::default() };
+            self.undone = self.undone.plus(undone);
+        }
+        if let Some(stop) = ending(&self.interrupt) {
+            self.interrupted = was_interrupted;
+            self.stop = stop;
+        }
+    }
+
     /// The server's limits, of the whole run. They count from where it went on last, unless it needed an approval: that was of a
     /// bill with these limits, and calls that failed are made again beside it: the program itself makes no more than its bill says. What the
     /// server accepts of a bill is for the whole run, too.
@@ -90,9 +110,12 @@ impl Job {
             Approval::Needed => limit.min(bill),
             Approval::NotNeeded => limit.saturating_add(before).min(accepted.unwrap_or(u64::MAX)),
         };
+        let accepted = |accepted: Option<u64>, undone: u64| accepted.map(|n| n.saturating_add(undone));
+        let calls = accepted(accepts.calls, self.undone.calls);
+        let writes = accepted(accepts.writes, self.undone.writes);
         Limits {
-            calls: whole(limits.calls, before.calls, bill.calls, accepts.calls),
-            writes: whole(limits.writes, before.writes, bill.writes, accepts.writes),
+            calls: whole(limits.calls, before.calls, bill.calls, calls),
+            writes: whole(limits.writes, before.writes, bill.writes, writes),
             written: whole(limits.written, before.written, bill.written, accepts.written),
             instructions: whole(
                 limits.instructions,

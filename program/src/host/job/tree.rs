@@ -148,7 +148,7 @@ impl Job {
             held: ended.held_bytes,
         });
         self.stop = ended.stop;
-        self.stops_where_interrupted();
+        self.stops_where_interrupted(0);
         if let Some(walk) = &mut self.walk {
             walk.left =
                 Some(Left { value: ended.value, call: ended.call, pos: ended.pos, _held: ended.held });

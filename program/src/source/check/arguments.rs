@@ -214,7 +214,9 @@ fn is_quiet(expr: &tree::Expr) -> bool {
         | ExprKind::As(_, a)
         | ExprKind::Not(a) => is_quiet(a),
         ExprKind::Arith(first, rest) => is_quiet(first) && rest.iter().all(|(_, operand)| is_quiet(operand)),
-        ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => is_quiet(a) && is_quiet(b),
+        ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) | ExprKind::Tail(a, b) => {
+            is_quiet(a) && is_quiet(b)
+        }
         ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Concat(parts) | ExprKind::Record(_, parts) => {
             parts.iter().all(is_quiet)
         }

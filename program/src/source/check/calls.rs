@@ -261,6 +261,9 @@ impl<'a> Checker<'a, '_> {
             (Ty::Str(_) | Ty::Bytes(_), Some(test)) => {
                 self.text_test(test, receiver, name, args, span).map(some).map(Given::Worth)
             }
+            (Ty::Str(_) | Ty::Bytes(_), None) if name.text == "from" => {
+                self.text_tail(receiver, name, args, span).map(some).map(Given::Worth)
+            }
             (Ty::List(..), _) if name.text == "add" && matches!(receiver.expr.kind, ExprKind::As(..)) => {
                 Err(self.list_changed(span))
             }
@@ -295,6 +298,14 @@ impl<'a> Checker<'a, '_> {
         self.check_all_given(name.text, &slots, &bound, span)?;
         let other = self.expect(&bound[0].1.value, &ty)?;
         Ok(self.typed(ExprKind::Test(test, Box::new(text.expr), Box::new(other)), Ty::Bool, span))
+    }
+
+    fn text_tail(&mut self, text: Typed, name: Name<'a>, args: &[Arg<'a>], span: Span) -> Checked<Typed> {
+        let slots: Slots = [Slot { name: "at".to_owned(), ty: Ty::Int, default: None, range: None }].into();
+        let bound = self.bind(name.text, &slots, args, span)?;
+        self.check_all_given(name.text, &slots, &bound, span)?;
+        let at = self.expect(&bound[0].1.value, &Ty::Int)?;
+        Ok(self.typed(ExprKind::Tail(Box::new(text.expr), Box::new(at)), text.ty, span))
     }
 
     // Operations.

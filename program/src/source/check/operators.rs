@@ -6,6 +6,7 @@ use super::types::STRING_MAX;
 use super::{Checked, Checker, Reported, Typed};
 use crate::tree::{self, ArithOp, ExprKind, Precision, Rel, Ty};
 use carnet_idl::diagnostic::{Diagnostic, Span};
+use carnet_portal::call::Ref;
 
 /// What stands on one side of an operator.
 struct Side {
@@ -134,7 +135,7 @@ impl<'a> Checker<'a, '_> {
         Ok(self.typed(kind, Ty::Int, span))
     }
 
-    /// `+` adds integers and joins strings.
+    /// `+` adds numbers, and joins strings or bytes.
     fn sum(&mut self, left: Side, right: Side, span: Span) -> Checked<Typed> {
         let is_number = |side: &Side, float: bool| match &side.value {
             Ok(value) => matches!(value.ty, Ty::Float(_)) || !float && value.ty == Ty::Int,
@@ -153,6 +154,10 @@ impl<'a> Checker<'a, '_> {
                 let ty = Ty::Str(STRING_MAX.max(*m).max(*n));
                 self.joined(a.expr, b.expr, ty, span)
             }
+            (Ty::Bytes(m), Ty::Bytes(n)) => {
+                let ty = Ty::Bytes(m.saturating_add(*n).min(Ref::LEN_MAX as u32));
+                self.joined(a.expr, b.expr, ty, span)
+            }
             (Ty::Str(_), other) | (other, Ty::Str(_)) => {
                 let at = if matches!(a.ty, Ty::Str(_)) { right.span } else { left.span };
                 let message = format!("{} joined to a string", self.noun(other));
@@ -166,7 +171,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// Two strings behind each other; literals side by side become one.
+    /// Two texts behind each other; literals side by side become one.
     fn joined(&mut self, a: tree::Expr, b: tree::Expr, ty: Ty, span: Span) -> Checked<Typed> {
         let pieces = |side: tree::Expr| match side.kind {
             ExprKind::Concat(pieces) => pieces,

@@ -383,14 +383,14 @@ impl<'a> Checker<'a, '_> {
     /// By what something is updated.
     fn update(&mut self, ty: &Ty, op: ArithOp, op_span: Span, value: &Expr<'a>) -> Checked<(tree::Expr, Ty)> {
         match (ty, op) {
-            (Ty::Int | Ty::Float(_), _) | (Ty::Str(_), ArithOp::Add) => {
+            (Ty::Int | Ty::Float(_), _) | (Ty::Str(_) | Ty::Bytes(_), ArithOp::Add) => {
                 let wanted = if matches!(ty, Ty::Str(_)) { Ty::Str(STRING_MAX) } else { ty.clone() };
                 Ok((self.expect(value, &wanted)?, ty.clone()))
             }
             _ => {
                 let sign = if op == ArithOp::Add { "+=" } else { "-=" };
                 let message = format!("`{sign}` does not work on {}", self.a_noun(ty));
-                let expected = if op == ArithOp::Add { "a number or string" } else { "a number" };
+                let expected = if op == ArithOp::Add { "a number, string or bytes" } else { "a number" };
                 let label = format!("found {}, expected {expected}", self.type_text(ty));
                 let fault = Diagnostic::error("type", op_span, message).label(label);
                 Err(self.faults.report(match ty {

@@ -14,7 +14,7 @@ pub(super) type Worth = (tree::Expr, Option<Ty>);
 
 /// What can be done with texts.
 const TEXTS: &str = "texts are joined, compared, and tested with starts_with, ends_with and contains; \
-                     no part is cut out of one yet";
+                     x.from(n) is what stands in x from byte n on";
 
 impl<'a> Checker<'a, '_> {
     /// An expression that fits where `to` is wanted.
@@ -355,7 +355,7 @@ impl<'a> Checker<'a, '_> {
     fn members(&self, ty: &Ty) -> &'static [&'static str] {
         match ty {
             Ty::List(..) => &["len", "add(…)"],
-            Ty::Str(_) | Ty::Bytes(_) => &["len", "starts_with(…)", "ends_with(…)", "contains(…)"],
+            Ty::Str(_) | Ty::Bytes(_) => &["len", "starts_with(…)", "ends_with(…)", "contains(…)", "from(…)"],
             _ => &[],
         }
     }

@@ -171,7 +171,7 @@ fn walk(expr: &mut Expr, visit: Visit<'_>) {
             walk(first, visit);
             rest.iter_mut().for_each(|(_, operand)| walk(operand, visit));
         }
-        ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) => {
+        ExprKind::Compare(_, a, b) | ExprKind::Test(_, a, b) | ExprKind::Tail(a, b) => {
             walk(a, visit);
             walk(b, visit);
         }

@@ -124,6 +124,12 @@ impl<'t> Checker<'t> {
                 self.wanted(right, &ty)?;
                 Ty::Bool
             }
+            ExprKind::Tail(of, at) => {
+                let ty = self.value(of)?;
+                self.holds(matches!(ty, Ty::Str(_) | Ty::Bytes(_)), "a part of what is no text")?;
+                self.wanted(at, &Ty::Int)?;
+                ty
+            }
             ExprKind::Concat(parts) => self.concat(parts)?,
             ExprKind::Record(id, fields) => self.record(*id, fields)?,
             ExprKind::Call(call) => {
