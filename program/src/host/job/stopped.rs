@@ -13,6 +13,7 @@ use crate::host::Policy;
 use crate::host::accounts::Accounts;
 use crate::host::stopped::Keeping;
 use crate::interp::{Stop, TABLE};
+use crate::journal::Resumed;
 use crate::limits::{Amounts, LimitKind, LimitSource, Limits};
 use crate::protocol::{End, Engine, InDoubt, Kept, Receipt, Refusal, ResumeRequest, SetVariable, raised};
 use crate::tree::Cap;
@@ -22,6 +23,7 @@ impl Job {
     pub(in crate::host) fn resume(
         &mut self,
         request: &ResumeRequest,
+        resumed: Resumed,
         session: &Session,
         accounts: &Arc<Accounts>,
         policy: &Policy,
@@ -65,7 +67,7 @@ impl Job {
         self.goes_on_as(request.options.engine);
         self.takes_part(session);
         if let Some(record) = self.machine.record() {
-            record.go_on(request.resumed());
+            record.go_on(resumed);
         }
         Ok(())
     }
