@@ -43,9 +43,8 @@ impl Job {
         if self.approval == Approval::Needed && !request.raises.is_empty() {
             return Err(refuse(Refusal::RaisesApproved));
         }
-        // With other variables it would not come to where it is.
-        if request.options.engine == Engine::Tree && !(self.walks_again() && set.is_empty()) {
-            return Err(refuse(Refusal::NotATree));
+        if request.options.engine == Engine::Tree {
+            self.walks_again(set).map_err(|why| refuse(Refusal::NotATree(why)))?;
         }
         // With other variables it is another call.
         let may_repeat = self.may_repeat && set.is_empty();
