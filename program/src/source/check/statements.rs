@@ -8,7 +8,7 @@ use super::groups::Group;
 use super::parts::Given;
 use super::scope::Held;
 use super::types::STRING_MAX;
-use super::{Checked, Checker, EXPANSION_MAX, Raise, Typed, UnitKind};
+use super::{Checked, Checker, Raise, Typed, UnitKind};
 use crate::tree::{self, ArithOp, Bind, Block, ExprKind, Inline, Mutability, Stmt, StmtKind, Ty, VarId};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
@@ -68,7 +68,7 @@ impl<'a> Checker<'a, '_> {
         let mut block = Block::default();
         let mut left: Option<Span> = None;
         for stmt in stmts {
-            if self.expanded > EXPANSION_MAX || self.faults.is_full() {
+            if self.grown.is_too_much() || self.faults.is_full() {
                 return (block, Flow::Leaves);
             }
             if let Some(left) = left {
