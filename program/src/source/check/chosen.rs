@@ -10,6 +10,7 @@
 //! The tree has nothing of its own for this, and so no engine has.
 
 use super::super::ast::Expr;
+use super::arguments::is_quiet;
 use super::growth::Growth;
 use super::{Checked, Checker, Typed};
 use crate::source::faults::Reported;
@@ -120,6 +121,19 @@ impl<'a> Checker<'a, '_> {
         let result = self.new_var("(value)", of.clone(), Mutability::Changes, span)?;
         let inline = Inline { result: Some(result), body: Block { stmts } };
         Ok(self.typed(ExprKind::Inline(Box::new(inline)), of, span))
+    }
+
+    /// The same spot, with what its indices call done by statements that go to `out`.
+    pub(super) fn chosen_before(&mut self, mut spot: Spot, span: Span, out: &mut Vec<Stmt>) -> Checked<Spot> {
+        let indices = spot.place.index.iter_mut().chain(spot.chosen.iter_mut().map(|one| &mut one.index));
+        let mut indices: Vec<&mut tree::Expr> = indices.collect();
+        // All up to the last that calls something, so that they are computed in their order.
+        let calling = indices.iter().rposition(|index| !is_quiet(index));
+        for index in indices.iter_mut().take(calling.map_or(0, |last| last + 1)) {
+            let var = self.index_of(index.clone(), span, out)?;
+            **index = self.var(var, span).expr;
+        }
+        Ok(spot)
     }
 
     /// Changes what an assignment names; `change` makes the statement of a place and the value. What comes before goes to `out`.

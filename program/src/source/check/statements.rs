@@ -348,7 +348,8 @@ impl<'a> Checker<'a, '_> {
                 self.change(spot, (value, ty), Missing::Last, span, out, assign)
             }
             (AssignOp::Set, Rhs::Try(value, block)) => {
-                let spot = found?;
+                // What is tried is the value alone.
+                let spot = self.chosen_before(found?, span, out)?;
                 let ty = spot.ty.clone();
                 let mut tried = self.tried(value, block, |checker, value| {
                     let expr = checker.expect(value, &ty)?;
