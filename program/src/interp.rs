@@ -437,7 +437,7 @@ impl Machine {
     /// Runs until the program ends or stops, or the slice is used up.
     pub fn advance(&mut self, program: &Loaded, env: &Env<'_>, slice: Slice) -> Stop {
         if program.is_array() {
-            return self.advance_array(program, env, slice);
+            return self.advance_array(program, env, slice, None);
         }
         self.in_slice(slice, |machine, fuel| {
             machine.execute(program, env, fuel, |machine, fuel| {
