@@ -50,7 +50,7 @@ pub(crate) use follow::Answer;
 pub use interrupt::{CANCEL, DEADLINE, TURN};
 pub(crate) use sorted::sorted;
 pub use translated::{Entries, Rounds, Scope, Translation, Way, is_called, is_translated};
-pub use variables::{Fitting, fits_scalar, fits_text};
+pub use variables::{Fitting, Given, fits_scalar, fits_text};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

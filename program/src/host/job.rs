@@ -362,9 +362,7 @@ impl Job {
         for (index, (argument, place)) in request.arguments.iter().zip(&program.params).enumerate() {
             binder.bind(argument, *place).map_err(|message| refuse(index, message))?;
         }
-        if program.started != NONE {
-            machine.set_scalar(program.started, now_ns());
-        }
+        machine.begin_at(program, now_ns());
         self.stands_below(session, others);
         self.takes_part(session);
         Ok(())
