@@ -22,22 +22,31 @@ pub(crate) enum Search {
     TwoWay(TwoWay),
 }
 
-impl Search {
-    /// Whether `part` is in `text`, if that is known at once.
-    pub(crate) fn at_once(text: &[u8], part: &[u8]) -> Option<bool> {
-        match text.len() {
-            len if len < part.len() => Some(false),
-            len if len <= STEP => Some(memmem::find(text, part).is_some()),
-            _ => None,
+/// Whether `part` is in `text`, if that is known before `goes_on` says no. What is `under_way` then goes on with the next call; at the
+/// beginning nothing is. Short texts are never left so.
+pub(crate) fn holds(
+    under_way: &mut Option<Box<Search>>,
+    text: &[u8],
+    part: &[u8],
+    goes_on: impl Fn() -> bool,
+) -> Option<bool> {
+    match text.len() {
+        len if len < part.len() => Some(false),
+        len if len <= STEP => Some(memmem::find(text, part).is_some()),
+        _ => {
+            let search = under_way.get_or_insert_with(|| Box::new(Search::new(part)));
+            search.advance(text, part, goes_on)
         }
     }
+}
 
-    pub(crate) fn new(part: &[u8]) -> Search {
+impl Search {
+    fn new(part: &[u8]) -> Search {
         if part.len() <= PART_MAX { Search::Windows(0) } else { Search::TwoWay(TwoWay::new()) }
     }
 
     /// Searches on: a step, and another as long as `goes_on`; whether `part` is in `text`, if that is known then.
-    pub(crate) fn advance(&mut self, text: &[u8], part: &[u8], goes_on: impl Fn() -> bool) -> Option<bool> {
+    fn advance(&mut self, text: &[u8], part: &[u8], goes_on: impl Fn() -> bool) -> Option<bool> {
         match self {
             Search::Windows(from) => {
                 let finder = Finder::new(part);

@@ -8,7 +8,7 @@ use crate::compile::{Point, node};
 use crate::float::Float;
 use crate::interp::{FaultKind, Stop};
 use crate::packed;
-use crate::search::Search;
+use crate::search;
 use crate::tree::{ArithOp, CallExpr, Expr, ExprKind, Inline, Mutability, Place, Rel, TextTest, Ty, VarId};
 
 impl Run<'_> {
@@ -247,17 +247,18 @@ impl Run<'_> {
 
     /// Whether a text passes a test that was charged with `charge`. It gives way as often as a loop does.
     fn passes(&mut self, test: TextTest, charge: u64, [text, part]: [Operand<'_>; 2]) -> Eval<Value> {
-        let mut search = None;
+        let mut under_way = None;
         loop {
             let (Some(text), Some(part)) = (self.operand(text), self.operand(part)) else {
                 return stop(INTERNAL);
             };
-            if let Some(passes) = passes_at_once(test, text, part) {
-                return Ok(Value::Bool(passes));
-            }
-            let search = search.get_or_insert_with(|| Search::new(part));
             let goes_on = || self.env.interrupt.load(Ordering::Relaxed) == 0;
-            if let Some(passes) = search.advance(text, part, goes_on) {
+            let passes = match test {
+                TextTest::StartsWith => Some(text.starts_with(part)),
+                TextTest::EndsWith => Some(text.ends_with(part)),
+                TextTest::Contains => search::holds(&mut under_way, text, part, goes_on),
+            };
+            if let Some(passes) = passes {
                 return Ok(Value::Bool(passes));
             }
             if let Err(stop) = self.interrupted() {
@@ -522,13 +523,4 @@ fn tested(test: TextTest, text: &[u8], part: &[u8]) -> u64 {
         TextTest::Contains => text.len() + part.len(),
     };
     looked_at as u64 / 64
-}
-
-/// Whether a text passes a test; none if that takes longer.
-fn passes_at_once(test: TextTest, text: &[u8], part: &[u8]) -> Option<bool> {
-    match test {
-        TextTest::StartsWith => Some(text.starts_with(part)),
-        TextTest::EndsWith => Some(text.ends_with(part)),
-        TextTest::Contains => Search::at_once(text, part),
-    }
 }

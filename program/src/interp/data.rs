@@ -16,7 +16,7 @@ use crate::bytecode::{Op, SlotType};
 use crate::float::{Float, Precision};
 use crate::limits::LimitKind;
 use crate::packed;
-use crate::search::Search;
+use crate::search;
 use crate::tree::ArithOp;
 use crate::verify::{AreaCap, Loaded, Step, sort_charge, test_charge};
 
@@ -108,21 +108,14 @@ impl Machine {
         let Step { a, b, c, flags, .. } = *step;
         let extra = test_charge(flags, self.text(b).len() as u64, self.text(c).len() as u64);
         self.charge(fuel, extra)?;
-        let (text, part) = (self.text(b), self.text(c));
-        let holds = match Search::at_once(text, part) {
-            Some(holds) => holds,
-            None => {
-                let mut search = self.searching.take().unwrap_or_else(|| Box::new(Search::new(self.text(c))));
-                let goes_on = || interrupt.load(Memory::Relaxed) == 0;
-                let Some(holds) = search.advance(self.text(b), self.text(c), goes_on) else {
-                    // It is charged for when it goes on.
-                    *fuel += extra.cast_signed();
-                    let stop = interrupted(interrupt);
-                    self.searching = matches!(stop, Stop::Pause).then_some(search);
-                    return Err(stop);
-                };
-                holds
-            }
+        let mut under_way = self.searching.take();
+        let goes_on = || interrupt.load(Memory::Relaxed) == 0;
+        let Some(holds) = search::holds(&mut under_way, self.text(b), self.text(c), goes_on) else {
+            // It is charged for when it goes on.
+            *fuel += extra.cast_signed();
+            let stop = interrupted(interrupt);
+            self.searching = under_way.filter(|_| matches!(stop, Stop::Pause));
+            return Err(stop);
         };
         self.slots[a as usize] = u64::from(holds);
         Ok(())
