@@ -6,14 +6,14 @@ use std::path::Path;
 
 use carnet_idl::descriptor::Module;
 use carnet_idl::{
-    C_RUNTIME, Change, JAVA_RUNTIME, Verdict, compare_all, generate_c_of, generate_java, generate_rust_of,
-    is_header_of_others,
+    C_RUNTIME, Change, Files, JAVA_RUNTIME, Verdict, compare_all, generate_c_of, generate_java,
+    generate_rust_of, is_header_of_others,
 };
 use serde_json::{Value, json};
 
 use crate::args::{IdlBuild, IdlCheck, Language};
 use crate::exit::{Answer, Exit, Problem, Reply};
-use crate::interfaces::compile;
+use crate::interfaces::{compile, included};
 use crate::source::shown;
 
 /// Makes stubs.
@@ -121,7 +121,10 @@ pub fn check(args: &IdlCheck) -> Answer {
     let mut changes = None;
     if let Some(path) = &args.against {
         match compile(path, &args.include).and_then(|old| once(&all).map(|()| old)) {
-            Ok(old) => changes = Some(compare_all(&old, &all)),
+            Ok(old) => match beside(args, path, (old, all)) {
+                Ok((old, new)) => changes = Some(compare_all(&old, &new)),
+                Err(problem) => failed(path, problem, &mut files),
+            },
             Err(problem) => failed(path, problem, &mut files),
         }
     }
@@ -132,6 +135,25 @@ pub fn check(args: &IdlCheck) -> Answer {
     }
     json["exit"] = json!(exit as u8);
     Ok(Reply { exit, out, err, json })
+}
+
+/// Old and new modules, with those that one side has and the other only includes.
+fn beside(
+    args: &IdlCheck,
+    path: &Path,
+    (old, new): (Vec<Module>, Vec<Module>),
+) -> Result<(Files, Files), Problem> {
+    let missing = |from: &[Module], other: &[Module]| -> Vec<String> {
+        let is_missing = |module: &&Module| !other.iter().any(|other| other.name == module.name);
+        from.iter().filter(is_missing).map(|module| module.name.clone()).collect()
+    };
+    let (come, gone) = (missing(&new, &old), missing(&old, &new));
+    let of_old = included(path, &args.include, &come)?;
+    let mut of_new = Vec::new();
+    for path in &args.files {
+        of_new.extend(included(path, &args.include, &gone)?);
+    }
+    Ok((Files { own: old, included: of_old }, Files { own: new, included: of_new }))
 }
 
 /// What a file without faults is, in words and as JSON.

@@ -40,6 +40,24 @@ pub fn add(modules: &mut Vec<Arc<Module>>, module: Arc<Module>) {
 /// # Errors
 /// If it cannot be read or has faults.
 pub fn compile(path: &Path, folders: &[PathBuf]) -> Result<Vec<Module>, Problem> {
+    let sources = load(path, folders)?;
+    carnet_idl::compile(&sources).map_err(|faults| Problem::rejected(sources.render(&faults)))
+}
+
+/// The descriptors of modules with these names in the files that an interface file includes.
+///
+/// # Errors
+/// As [`compile`].
+pub fn included(path: &Path, folders: &[PathBuf], names: &[String]) -> Result<Vec<Module>, Problem> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (sources, names) = (load(path, folders)?, names.iter().map(String::as_str).collect::<Vec<_>>());
+    let modules = carnet_idl::compile_included(&sources, &names);
+    modules.map_err(|faults| Problem::rejected(sources.render(&faults)))
+}
+
+fn load(path: &Path, folders: &[PathBuf]) -> Result<Sources, Problem> {
     if let Some(folder) = folders.iter().find(|folder| !folder.is_dir()) {
         return Err(Problem::usage(format!(
             "error: -I {} is no folder\ngive one that is there, or leave it out",
@@ -51,7 +69,6 @@ pub fn compile(path: &Path, folders: &[PathBuf]) -> Result<Vec<Module>, Problem>
         // Says in our own words why a file cannot be read.
         read_text(path, "interface file")?;
     }
-    let sources = Sources::load(path, folders)
-        .map_err(|error| Problem::usage(format!("error: cannot read {}: {error}", shown(path))))?;
-    carnet_idl::compile(&sources).map_err(|faults| Problem::rejected(sources.render(&faults)))
+    Sources::load(path, folders)
+        .map_err(|error| Problem::usage(format!("error: cannot read {}: {error}", shown(path))))
 }

@@ -161,10 +161,10 @@ fn what_breaks_callers_is_told_by_the_exit_code() {
     assert_eq!((exit, out.ends_with("nothing changed\n")), (0, true), "{out}");
     let (exit, out, _) = idl(folder.path(), &["check", "more.idl", "--against", "old.idl"]);
     assert_eq!((exit, out.ends_with("old callers and programs keep working\n")), (0, true), "{out}");
-    assert!(out.contains("keeps I.g: is new\n"), "{out}");
+    assert!(out.contains("keeps m::I.g: is new\n"), "{out}");
     let (exit, out, _) = idl(folder.path(), &["check", "other.idl", "--against", "old.idl"]);
     assert_eq!(exit, 1, "{out}");
-    assert!(out.contains("breaks I.f: was `in long`, is `in short`\n"), "{out}");
+    assert!(out.contains("breaks m::I.f: was `in long`, is `in short`\n"), "{out}");
     let (exit, out, _) = idl(folder.path(), &["check", "--json", "other.idl", "--against", "old.idl"]);
     assert_eq!(exit, 1);
     let told: serde_json::Value = serde_json::from_str(&out).expect("JSON");
@@ -195,6 +195,16 @@ fn what_breaks_callers_is_told_by_the_exit_code() {
     let (exit, out, _) = idl(folder.path(), &["check", "--json", "b.idl", "old.idl", "--against", "two.idl"]);
     let told: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!((exit, told["changes"][0]["what"].as_str()), (1, Some("the module was `a`, is `m`")), "{out}");
+    // What the old one includes is not new, whoever names it now.
+    write(folder.path(), "top.idl", "#include \"old.idl\"\nmodule t { interface T : m::I { }; };\n");
+    let (exit, out, _) = idl(folder.path(), &["check", "old.idl", "top.idl", "--against", "top.idl"]);
+    assert_eq!((exit, out.ends_with("nothing changed\n")), (0, true), "{out}");
+    let (exit, out, _) = idl(folder.path(), &["check", "top.idl", "--against", "old.idl"]);
+    assert_eq!(
+        (exit, out.contains("keeps t: the module is new\n"), out.contains("gone")),
+        (0, true, false),
+        "{out}"
+    );
     let (exit, out, err) = idl(folder.path(), &["check", "old.idl", "more.idl", "--against", "old.idl"]);
     assert_eq!((exit, err.contains("two of the files have the module `m`")), (2, true), "{out}{err}");
     let (exit, _, err) = idl(folder.path(), &["check", "old.idl", "--against", "none.idl"]);

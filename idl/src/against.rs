@@ -4,15 +4,17 @@
 //! now, and one that has another is not found by anyone who was made for the old one. So the hashes decide, and what is
 //! compared besides only says why.
 
+use std::collections::HashSet;
+
 use crate::descriptor::*;
 use crate::show;
 
 /// One difference.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Change {
     /// Whether what was made for the old interface still works.
     pub verdict: Verdict,
-    /// Where: `Dir.open`.
+    /// Where: `files::Dir.open`, or `files`.
     pub place: String,
     /// What is different.
     pub what: String,
@@ -46,20 +48,38 @@ impl Verdict {
 const BOUND: &str = "callers and programs made for the old one find no such operation";
 const BY_HASH: &str = "operations are found by their hashes, wherever they stand";
 
-/// What is different between the modules of two files. If one module of either has no counterpart, it was renamed.
+/// The modules of files that are compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    /// Those of the files themselves.
+    pub own: Vec<Module>,
+    /// Those of files that they include: what has their names on the other side was not made or taken away.
+    pub included: Vec<Module>,
+}
+
+impl Files {
+    fn module(&self, name: &str) -> Option<&Module> {
+        self.own.iter().chain(&self.included).find(|module| module.name == name)
+    }
+}
+
+/// What is different between the modules of two sets of files. If one module of either has no counterpart, it was renamed.
 #[must_use]
-pub fn compare_all(old: &[Module], new: &[Module]) -> Vec<Change> {
-    let named = |modules: &[Module], name: &str| modules.iter().any(|module| module.name == name);
-    let gone: Vec<&Module> = old.iter().filter(|module| !named(new, &module.name)).collect();
-    let come: Vec<&Module> = new.iter().filter(|module| !named(old, &module.name)).collect();
+pub fn compare_all(old: &Files, new: &Files) -> Vec<Change> {
+    let gone: Vec<&Module> = old.own.iter().filter(|module| new.module(&module.name).is_none()).collect();
+    let come: Vec<&Module> = new.own.iter().filter(|module| old.module(&module.name).is_none()).collect();
     let renamed = match (&gone[..], &come[..]) {
         ([old], [new]) => Some((*old, *new)),
         _ => None,
     };
     let mut changes = Vec::new();
-    for module in new {
-        let same = old.iter().find(|old| old.name == module.name);
-        if let Some(old) = same.or(renamed.map(|(old, _)| old)) {
+    for module in &new.own {
+        if let Some(old) = old.module(&module.name).or(renamed.map(|(old, _)| old)) {
+            changes.extend(compare(old, module));
+        }
+    }
+    for old in old.own.iter().filter(|old| !new.own.iter().any(|new| new.name == old.name)) {
+        if let Some(module) = new.module(&old.name) {
             changes.extend(compare(old, module));
         }
     }
@@ -78,6 +98,9 @@ pub fn compare_all(old: &[Module], new: &[Module]) -> Vec<Change> {
                 change(module, Verdict::Keeps, "the module is new", "nothing old knows of it")
             }));
     }
+    // What several modules use of another one is the same in each.
+    let mut seen = HashSet::new();
+    changes.retain(|change| seen.insert(change.clone()));
     changes.sort_by_key(|change| change.verdict);
     changes
 }
@@ -151,23 +174,28 @@ struct Changes<'a> {
 }
 
 impl Changes<'_> {
+    /// A difference at a place in the module, or in another one that it uses.
     fn add(&mut self, verdict: Verdict, place: &str, what: impl Into<String>, why: &'static str) {
-        self.list.push(Change { verdict, place: place.to_owned(), what: what.into(), why });
+        let place = match place.strip_prefix("::") {
+            Some(of_another) => of_another.to_owned(),
+            None => format!("{}::{place}", self.new.name),
+        };
+        self.list.push(Change { verdict, place, what: what.into(), why });
+    }
+
+    fn add_of_module(&mut self, verdict: Verdict, what: impl Into<String>, why: &'static str) {
+        self.list.push(Change { verdict, place: self.new.name.clone(), what: what.into(), why });
     }
 
     fn modules(&mut self) {
         let (old, new) = (self.old, self.new);
         if old.name != new.name {
             let what = format!("the module was `{}`, is `{}`", old.name, new.name);
-            self.add(Verdict::Breaks, &new.name, what, "a client asks for a module by its name");
+            self.add_of_module(Verdict::Breaks, what, "a client asks for a module by its name");
         }
         if old.unknown != new.unknown {
-            self.add(
-                Verdict::Notice,
-                &new.name,
-                "@unknown is different",
-                "bills of programs say something else",
-            );
+            let why = "bills of programs say something else";
+            self.add_of_module(Verdict::Notice, "@unknown is different", why);
         }
     }
 

@@ -34,8 +34,17 @@ use crate::limits;
 use crate::size::Sizes;
 use crate::syntax::{Definition, DefinitionKind, Name, Path, ScopeId, ScopeKind, Tree};
 
-/// Checks `tree`. The modules, those of the named file in order, are whole only if no fault was added to `faults`.
-pub(crate) fn check(tree: &Tree, faults: &mut Faults) -> Vec<Module> {
+/// Which modules are wanted.
+#[derive(Clone, Copy)]
+pub(crate) enum Of<'n> {
+    /// Those of the file that was named.
+    Named,
+    /// Those that it has not itself and that are called so.
+    Included(&'n [&'n str]),
+}
+
+/// Checks `tree`. The modules that are wanted, in order, are whole only if no fault was added to `faults`.
+pub(crate) fn check(tree: &Tree, of: &Of<'_>, faults: &mut Faults) -> Vec<Module> {
     let definitions = (tree.definitions.len(), tree.definitions.first().map(|d| d.name.span), "definitions");
     let scopes = (tree.scopes.len(), tree.scopes.last().map(|s| s.name.span), "modules and interfaces");
     for (count, span, what) in [definitions, scopes] {
@@ -46,7 +55,7 @@ pub(crate) fn check(tree: &Tree, faults: &mut Faults) -> Vec<Module> {
     }
     let mut checker = Checker::new(tree, faults);
     checker.declare();
-    let heads = checker.heads();
+    let heads = checker.heads(of);
     checker.bases();
     for index in 0..tree.definitions.len() {
         checker.resolve(index, tree.definitions[index].name.span);

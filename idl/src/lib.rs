@@ -72,7 +72,7 @@ mod syntax;
 pub mod syscall;
 mod verify;
 
-pub use against::{Change, Verdict, compare, compare_all};
+pub use against::{Change, Files, Verdict, compare, compare_all};
 pub use build::build;
 pub use c::{C_RUNTIME, generate_c, generate_c_of, is_header_of_others};
 pub use document::{Page, document};
@@ -83,6 +83,7 @@ pub use regular::{open_regular, read_at_most, read_regular};
 pub use rust::{generate_rust, generate_rust_of};
 pub use sources::{MEMORY_IDL, Sources, is_shipped};
 
+use check::Of;
 use descriptor::Module;
 use diagnostic::{Diagnostic, Span};
 
@@ -108,6 +109,18 @@ pub fn compile_str(name: &str, text: &str) -> Result<Module, Vec<Diagnostic>> {
 /// # Errors
 /// As [`compile_str`]; [`Sources::render`] shows them.
 pub fn compile(sources: &Sources) -> Result<Vec<Module>, Vec<Diagnostic>> {
+    compile_of(sources, &Of::Named)
+}
+
+/// The same for those modules of the files that it includes which have one of these names.
+///
+/// # Errors
+/// As [`compile_str`]; [`Sources::render`] shows them.
+pub fn compile_included(sources: &Sources, names: &[&str]) -> Result<Vec<Module>, Vec<Diagnostic>> {
+    compile_of(sources, &Of::Included(names))
+}
+
+fn compile_of(sources: &Sources, of: &Of<'_>) -> Result<Vec<Module>, Vec<Diagnostic>> {
     let len = sources.named_bytes();
     if len > limits::TEXT_MAX {
         let name = sources.names().next().unwrap_or_default();
@@ -115,6 +128,6 @@ pub fn compile(sources: &Sources) -> Result<Vec<Module>, Vec<Diagnostic>> {
     }
     let (tree, mut faults) = parser::parse(sources);
     // What could not be read to the end still says something about the rest.
-    let modules = check::check(&tree, &mut faults);
+    let modules = check::check(&tree, of, &mut faults);
     if faults.is_empty() { Ok(modules) } else { Err(faults.into_list()) }
 }

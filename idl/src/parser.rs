@@ -93,16 +93,15 @@ pub(crate) fn is_keyword(word: &str) -> bool {
 
 /// Adds an item of a list to documentation, behind a blank line if it is the first.
 fn add_item(doc: &mut String, name: &str, of: &str) {
+    let end = markdown::end_of_fence(doc);
     let goes_on =
         doc.lines().next_back().is_some_and(|line| line.starts_with("- `") || line.starts_with("  "));
-    if goes_on {
-        doc.push('\n');
-    } else if !doc.trim().is_empty() {
-        if let Some(end) = markdown::end_of_fence(doc) {
-            doc.push('\n');
-            doc.push_str(&end);
-        }
-        doc.push_str("\n\n");
+    match end {
+        // What is indented may be code of its own.
+        Some(end) => doc.push_str(&format!("\n{end}\n\n")),
+        None if goes_on => doc.push('\n'),
+        None if doc.trim().is_empty() => {}
+        None => doc.push_str("\n\n"),
     }
     doc.push_str(&markdown::item(name, of));
 }
@@ -427,7 +426,8 @@ impl<'a> Parser<'a> {
                     let line = self.lexer.slice(self.token.span).trim_start_matches('/');
                     let line = line.strip_prefix(' ').unwrap_or(line).trim_end();
                     lead.doc.extend((!lead.doc.is_empty()).then_some('\n'));
-                    lead.doc.push_str(line);
+                    // To some it ends a line.
+                    lead.doc.extend(line.chars().filter(|c| *c != '\r'));
                     self.advance();
                 }
                 TokenKind::Mark('@') => lead.annotations.extend(self.annotation().ok()),

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::{env, fs};
 
 use carnet_idl::descriptor::Module;
-use carnet_idl::{Sources, Verdict, compare, compare_all, compile, compile_str, document};
+use carnet_idl::{
+    Files, Sources, Verdict, compare, compare_all, compile, compile_included, compile_str, document,
+};
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")
@@ -48,7 +50,7 @@ fn the_verdict_is_that_of_the_hashes() {
             // `Dir.open`, or `Dir.attribute level (reading)` for `_get_level`.
             let name = operation.name.trim_start_matches("_get_").trim_start_matches("_set_");
             let is_it = |place: &str| {
-                let place = place.strip_prefix(&format!("{}.", interface.name)).unwrap_or("");
+                let place = place.strip_prefix(&format!("m::{}.", interface.name)).unwrap_or("");
                 match operation.name.strip_prefix('_') {
                     Some(way) => {
                         let way = if way.starts_with("get") { "reading" } else { "writing" };
@@ -166,14 +168,49 @@ fn each_change_that_breaks_is_told_and_no_other() {
     }
 }
 
-/// The modules of a text that includes another as `s.idl`.
-fn modules(text: &str, other: &str) -> Vec<Module> {
+/// The modules of a text that includes another as `s.idl`, and the `s` of that.
+fn modules(text: &str, other: &str) -> Files {
     let read = |path: &Path| {
         let text = if path.ends_with("s.idl") { other } else { text };
         Ok(text.to_owned())
     };
     let sources = Sources::load_with(Path::new("x.idl"), &[], &read).expect("interface files");
-    compile(&sources).unwrap_or_else(|faults| panic!("{}", sources.render(&faults)))
+    files(&sources)
+}
+
+fn files(sources: &Sources) -> Files {
+    let own = compile(sources).unwrap_or_else(|faults| panic!("{}", sources.render(&faults)));
+    let included = compile_included(sources, &["s"]);
+    Files { own, included: included.unwrap_or_else(|faults| panic!("{}", sources.render(&faults))) }
+}
+
+/// Who names an included file beside the one that includes it has made no new module, and who does so no longer has taken none away.
+#[test]
+fn a_module_of_an_included_file_is_neither_new_nor_gone() {
+    let m = "#include \"s.idl\"\nmodule m { interface I : s::P { }; };";
+    let s = |operation: &str| format!("module s {{ interface P {{ void {operation}(); }}; }};");
+    let apart = modules(m, &s("f"));
+    assert_eq!((apart.own[0].name.as_str(), apart.included[0].name.as_str()), ("m", "s"));
+    let together = |operation: &str| {
+        let mut files = modules(m, &s(operation));
+        files.own.append(&mut files.included);
+        files
+    };
+    assert_eq!(compare_all(&apart, &together("f")), []);
+    assert_eq!(compare_all(&together("f"), &apart), []);
+    // A module that is renamed besides is known as that.
+    let renamed = modules(&m.replace("module m", "module n"), &s("f"));
+    let changes = compare_all(&together("f"), &renamed);
+    assert_eq!((changes.len(), changes[0].what.as_str()), (1, "the module was `m`, is `n`"), "{changes:#?}");
+    // What changed in it is told once for itself, and once for what inherits it.
+    for (old, new) in [(apart.clone(), together("g")), (together("f"), modules(m, &s("g")))] {
+        let changes = compare_all(&old, &new);
+        let told: Vec<&str> = changes.iter().map(|change| change.place.as_str()).collect();
+        assert_eq!(told, ["s::P.f", "m::I.f", "s::P.g", "m::I.g"], "{changes:#?}");
+    }
+    // One that only has the name of another file's is held against it.
+    let other = Files { own: together("f").own.split_off(1), included: vec![] };
+    assert!(compare_all(&apart, &other).iter().all(|change| change.what == "the module is gone"));
 }
 
 #[test]
@@ -196,7 +233,7 @@ fn what_no_operation_reaches_of_another_module_breaks_nothing() {
         "interface J : s::P { };",
     ];
     for used in used {
-        assert!(told(used, (used, "g")).contains(&"::s::P.f: is gone".to_owned()), "{used}");
+        assert!(told(used, (used, "g")).contains(&"s::P.f: is gone".to_owned()), "{used}");
     }
 }
 
@@ -208,23 +245,20 @@ fn a_renamed_module_is_the_reason_why_its_operations_are_others() {
              module b {{ interface B {{ void g(); }}; interface C : {name}::A {{ }}; }};"
         )
     };
-    let [old, new] = ["a", "a2"].map(|name| {
-        let sources = Sources::of_text("x.idl", &text(name));
-        compile(&sources).unwrap_or_else(|faults| panic!("{}", sources.render(&faults)))
-    });
+    let [old, new] = ["a", "a2"].map(|name| files(&Sources::of_text("x.idl", &text(name))));
     let changes = compare_all(&old, &new);
     let told: Vec<String> = changes
         .iter()
         .filter(|change| change.verdict == Verdict::Breaks)
         .map(|change| format!("{}: {}", change.place, change.what))
         .collect();
-    let expected = ["a2: the module was `a`, is `a2`", "A.f: was declared in `a::A`, is in `a2::A`"];
+    let expected = ["a2: the module was `a`, is `a2`", "a2::A.f: was declared in `a::A`, is in `a2::A`"];
     for line in expected {
         assert!(told.iter().any(|told| told == line), "{told:#?}");
     }
     assert!(!told.iter().any(|told| told.contains("not before")), "{told:#?}");
     // Inherited from there, too.
-    assert!(told.contains(&"C.f: was declared in `a::A`, is in `a2::A`".to_owned()), "{told:#?}");
+    assert!(told.contains(&"b::C.f: was declared in `a::A`, is in `a2::A`".to_owned()), "{told:#?}");
 }
 
 #[test]

@@ -354,10 +354,16 @@ impl<'t> Run<'t> {
     }
 
     fn charge(&mut self, instructions: u64) -> Eval<()> {
+        self.affords(instructions)?;
+        self.budget.instructions_left -= instructions;
+        Ok(())
+    }
+
+    /// There are so many left.
+    fn affords(&mut self, instructions: u64) -> Eval<()> {
         self.now_and_then()?;
         loop {
-            if let Some(left) = self.budget.instructions_left.checked_sub(instructions) {
-                self.budget.instructions_left = left;
+            if self.budget.instructions_left >= instructions {
                 return Ok(());
             }
             if !self.has_more(LimitKind::Instructions) {

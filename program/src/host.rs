@@ -61,8 +61,8 @@ use crate::interp::{Translation, ending};
 use crate::journal::Journal;
 use crate::protocol::{
     APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Engine, INSTALLED, Memory,
-    Outcome, Progress, RESUME, RUN, RUNS, Receipt, Refusal, RunId, RunOptions, RunProgram, RunRequest,
-    STATUS, Status, not_known,
+    NotWalked, Outcome, Progress, RESUME, RUN, RUNS, Receipt, Refusal, RunId, RunOptions, RunProgram,
+    RunRequest, STATUS, Status, not_known,
 };
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
@@ -465,7 +465,7 @@ impl Inner {
                 let digest = cached.digest;
                 return Ok((Some(cached), digest, by_tree.then_some(received)));
             }
-            _ if by_tree => return Err(refuse(Refusal::NotATree)),
+            _ if by_tree => return Err(refuse(Refusal::NotATree(NotWalked::NoTree))),
             RunProgram::Whole(bytes) | RunProgram::Cached { bytes, .. } => {
                 let digest = self.cache.digest(bytes);
                 (self.cache.with_bytes(digest, bytes), digest)

@@ -50,7 +50,7 @@ pub(crate) use follow::Answer;
 pub use interrupt::{CANCEL, DEADLINE, TURN};
 pub(crate) use sorted::sorted;
 pub use translated::{Entries, Rounds, Scope, Translation, Way, is_called, is_translated};
-pub use variables::{Fitting, fits_scalar, fits_text};
+pub use variables::{Fitting, Given, fits_scalar, fits_text};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -443,7 +443,7 @@ impl Machine {
     /// Runs until the program ends or stops, or the slice is used up.
     pub fn advance(&mut self, program: &Loaded, env: &Env<'_>, slice: Slice) -> Stop {
         if program.is_array() {
-            return self.advance_array(program, env, slice);
+            return self.advance_array(program, env, slice, None);
         }
         self.in_slice(slice, |machine, fuel| {
             machine.execute(program, env, fuel, |machine, fuel| {

@@ -39,6 +39,7 @@ use crate::verify::{BoundOp, Fault, FaultKind as RejectionKind};
 pub use codec::Malformed;
 pub use installed::{InstalledProgram, decode_installed, encode_installed};
 pub use progress::{LineSpent, Progress};
+pub use refusals::NotWalked;
 pub use request::{Argument, Engine, RunOptions, RunProgram, RunRequest, decode_arguments, encode_arguments};
 pub use resume::{
     InDoubt, Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, SET_MAX, SetVariable, SetVariables,
@@ -341,9 +342,8 @@ pub enum Refusal {
     CannotGoOn(String),
     /// The server takes no trees.
     NoTrees,
-    /// It is to be run as a tree, and no tree came; or it is to go on as one, and has not been one since it began, has been set
-    /// variables, or its calls returned more than is remembered.
-    NotATree,
+    /// It is to be run or go on as a tree, and cannot: why. It can in any other engine.
+    NotATree(NotWalked),
 }
 
 /// A call that was not made, or failed.

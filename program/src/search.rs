@@ -1,70 +1,186 @@
-//! Searching a text for another one in steps, so that a run that is to end, or to give way, does so whatever it searches for.
+//! Searching a text for another one in steps, so that a run that is to end, or to give way, does so whatever it searches for; and what that
+//! costs, in steps of the interpreter.
 //!
-//! Short texts, and short parts of long ones, are searched for by a library, a window at a time. For a long part, of which the library would
-//! look at all in one go, this is the two-way algorithm (Crochemore and Perrin, "Two-way string-matching", Journal of the ACM 38,
-//! 1991): time proportional to both texts, no memory, and little to remember between two steps.
+//! Where the rarest byte of the part is found, the part may lie: most texts have few such places, and are passed as fast as a byte is found in
+//! memory. If there are many, or much of the part fits in some, the rest is for the two-way algorithm (Crochemore and Perrin, "Two-way
+//! string-matching", Journal of the ACM 38, 1991): time proportional to both texts, no memory, and little to remember between two steps.
+//!
+//! The cost is that of what was done, and the same however often the search gave way. It is known at the end; before, [`most`] is. A search
+//! goes on for as long as what it has cost by now can be paid.
+//!
+//! | what | time | charged with |
+//! | --- | --- | --- |
+//! | a step of the interpreter of bytecode | 2.6 ns | 1 |
+//! | a byte of the part, of which the rarest is sought | 2 ns | 1 |
+//! | 64 bytes that are passed or compared | 1 to 4 ns | 1 |
+//! | a place where the part may lie | 5 to 10 ns | 3 |
+//! | the two-way algorithm, each byte of both texts | up to 2.8 ns | 1 |
 
 use std::ops::ControlFlow;
 
-use memchr::memmem::{self, Finder};
+use memchr::memchr;
 
-/// Longer parts are searched for by steps of our own.
-const PART_MAX: usize = 16 << 10;
 /// Bytes that are looked at between two steps: less than a millisecond, in any text.
 const STEP: usize = 1 << 18;
+/// What a step may cost besides, but for one place: a part that lies there but for its end.
+const STEP_COST: u64 = 1 << 17;
+/// Bytes that one step of the interpreter passes.
+const PASSED: u64 = 64;
+/// What a place costs where the part may lie.
+const PLACE: u64 = 3;
+/// Bytes of the part of which one is looked for.
+const BEGINNING: usize = 32;
+
+/// What looking for a part in a text costs at most, for so many bytes of each.
+#[must_use]
+pub(crate) fn most(text: u64, part: u64) -> u64 {
+    text.saturating_add(part).saturating_mul(2).saturating_add(worth(0) + PLACE)
+}
+
+/// What places may cost in the first so many bytes before the two-way algorithm goes on.
+fn worth(bytes: u64) -> u64 {
+    48 + bytes / 2
+}
+
+/// Whether a part is in a text, and what it cost to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) holds: bool,
+    pub(crate) cost: u64,
+}
+
+/// What came of searching on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Searched {
+    Found(Found),
+    /// It has cost more than can be paid: so much by now.
+    Beyond(u64),
+    /// It was to give way.
+    GaveWay,
+}
+
+/// Looks for `part` in `text`, until that is known, costs more than `left`, or `goes_on` says no. What is `under_way` then goes on with the
+/// next call; at the beginning nothing is. Short texts are never left so.
+pub(crate) fn find(
+    under_way: &mut Option<Box<Search>>,
+    (text, part): (&[u8], &[u8]),
+    left: u64,
+    goes_on: impl Fn() -> bool,
+) -> Searched {
+    if let Some(search) = under_way {
+        return search.advance(text, part, left, goes_on);
+    }
+    let mut search = Search::new(part);
+    let searched = search.advance(text, part, left, goes_on);
+    if !matches!(searched, Searched::Found(_)) {
+        *under_way = Some(Box::new(search));
+    }
+    searched
+}
 
 /// A search that is under way. It is of two texts that stay as they are.
 #[derive(Debug)]
-pub(crate) enum Search {
-    /// For a short part: where it may begin, at the earliest.
-    Windows(usize),
-    /// For a long one.
-    TwoWay(TwoWay),
+pub(crate) struct Search {
+    /// The byte that is looked for, and where it is in the part.
+    rare: (usize, u8),
+    /// Where the part may begin, at the earliest.
+    at: usize,
+    /// What was done besides passing bytes.
+    cost: u64,
+    rest: Option<TwoWay>,
 }
 
 impl Search {
-    /// Whether `part` is in `text`, if that is known at once.
-    pub(crate) fn at_once(text: &[u8], part: &[u8]) -> Option<bool> {
-        match text.len() {
-            len if len < part.len() => Some(false),
-            len if len <= STEP => Some(memmem::find(text, part).is_some()),
-            _ => None,
+    fn new(part: &[u8]) -> Search {
+        let beginning = part.iter().take(BEGINNING).copied().enumerate();
+        let rare = beginning.min_by_key(|(_, byte)| COMMON[usize::from(*byte)]).unwrap_or_default();
+        Search { rare, at: 0, cost: part.len().min(BEGINNING) as u64, rest: None }
+    }
+
+    /// Searches on: a step, and another as long as `goes_on`.
+    fn advance(&mut self, text: &[u8], part: &[u8], left: u64, goes_on: impl Fn() -> bool) -> Searched {
+        if part.len() > text.len() {
+            return Searched::Found(Found { holds: false, cost: 0 });
         }
-    }
-
-    pub(crate) fn new(part: &[u8]) -> Search {
-        if part.len() <= PART_MAX { Search::Windows(0) } else { Search::TwoWay(TwoWay::new()) }
-    }
-
-    /// Searches on: a step, and another as long as `goes_on`; whether `part` is in `text`, if that is known then.
-    pub(crate) fn advance(&mut self, text: &[u8], part: &[u8], goes_on: impl Fn() -> bool) -> Option<bool> {
-        match self {
-            Search::Windows(from) => {
-                let finder = Finder::new(part);
-                loop {
-                    let window = text.get(*from..).unwrap_or_default();
-                    let len = window.len().min(STEP + part.len());
-                    if finder.find(&window[..len]).is_some() {
-                        return Some(true);
-                    }
-                    if len == window.len() {
-                        return Some(false);
-                    }
-                    *from += STEP;
-                    if !goes_on() {
-                        return None;
-                    }
-                }
+        loop {
+            let cost = self.cost_by_now(text, part);
+            if cost > left {
+                return Searched::Beyond(cost);
             }
-            Search::TwoWay(search) => loop {
-                if let ControlFlow::Break(found) = search.step(text, part) {
-                    return Some(found);
-                }
-                if !goes_on() {
-                    return None;
-                }
-            },
+            let step = match &mut self.rest {
+                None => self.step(text, part),
+                Some(rest) => rest.step(text, part),
+            };
+            if let ControlFlow::Break(holds) = step {
+                return Searched::Found(Found { holds, cost: self.cost_by_now(text, part) });
+            }
+            if !goes_on() {
+                return Searched::GaveWay;
+            }
         }
+    }
+
+    fn cost_by_now(&self, text: &[u8], part: &[u8]) -> u64 {
+        let passed = (self.at + part.len()).min(text.len()) as u64 / PASSED;
+        // Once it has begun the two-way algorithm is paid for as a whole.
+        let rest = if self.rest.is_some() { text.len() + part.len() } else { 0 };
+        passed + self.cost + rest as u64
+    }
+
+    /// Passes [`STEP`] bytes, or fewer if there is much to compare.
+    fn step(&mut self, text: &[u8], part: &[u8]) -> ControlFlow<bool> {
+        // Behind that the part has no room.
+        let Some(places) = (text.len() + 1).checked_sub(part.len()) else { return ControlFlow::Break(false) };
+        let (before, byte) = self.rare;
+        let (end, began) = (places.min(self.at + STEP), self.cost);
+        while self.at < end {
+            let there = text.get(self.at + before..end + before).unwrap_or_default();
+            // An empty part is there at once.
+            let next = if part.is_empty() { Some(0) } else { memchr(byte, there) };
+            self.at = next.map_or(end, |next| self.at + next);
+            if next.is_none() {
+                break;
+            }
+            let mut equal = 0;
+            let mut left = usize::MAX;
+            let is_it = compare(&mut equal, part, &text[self.at..], &mut left);
+            self.cost += PLACE + equal as u64 / PASSED;
+            if is_it == Some(true) {
+                return ControlFlow::Break(true);
+            }
+            self.at += 1;
+            if self.cost > worth(self.at as u64) {
+                self.rest = Some(TwoWay::from(self.at));
+                return ControlFlow::Continue(());
+            }
+            if self.cost - began > STEP_COST && self.at < places {
+                return ControlFlow::Continue(());
+            }
+        }
+        if self.at >= places { ControlFlow::Break(false) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// How often each byte is met in texts: of no importance but for the time that a search takes.
+const COMMON: [u8; 256] = {
+    let (mut all, mut byte) = ([0; 256], 0);
+    while byte < all.len() {
+        all[byte] = how_common(byte as u8);
+        byte += 1;
+    }
+    all
+};
+
+const fn how_common(byte: u8) -> u8 {
+    match byte {
+        0 | b' ' => 9,
+        b'e' | b't' | b'a' | b'o' | b'i' | b'n' | b's' | b'r' => 8,
+        b'j' | b'q' | b'x' | b'z' | b'k' | b'v' => 4,
+        b'a'..=b'z' | 0xff => 7,
+        b'0'..=b'9' | b'\n' => 6,
+        b'A'..=b'Z' | b'.' | b',' | b'_' | b'/' | b'-' => 3,
+        _ if byte.is_ascii_graphic() => 2,
+        _ => 1,
     }
 }
 
@@ -81,6 +197,8 @@ pub(crate) struct TwoWay {
     period: usize,
     /// Whether it repeats with that period, so that what fitted need not be looked at again.
     repeats: bool,
+    /// Where the part may begin, at the earliest.
+    from: usize,
     /// Where the part lies now.
     at: usize,
     /// How much of its beginning is known to fit there.
@@ -110,8 +228,9 @@ struct Suffix {
 }
 
 impl TwoWay {
-    fn new() -> TwoWay {
+    fn from(from: usize) -> TwoWay {
         TwoWay {
+            from,
             phase: Phase::Suffix(false),
             suffixes: [Suffix { begin: 0, period: 1, next: 1, equal: 0 }; 2],
             cut: 0,
@@ -142,11 +261,14 @@ impl TwoWay {
                             if !repeats {
                                 self.period = self.cut.max(part.len() - self.cut) + 1;
                             }
-                            self.align(0, 0);
+                            self.align(self.from, 0);
                         }
                     }
                 }
                 Phase::Right => {
+                    if self.known == 0 && self.equal == 0 {
+                        self.skip(text, part, &mut left);
+                    }
                     let Some(there) = text.get(self.at..).filter(|there| there.len() >= part.len()) else {
                         return ControlFlow::Break(false);
                     };
@@ -173,6 +295,28 @@ impl TwoWay {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Goes on to where the first bytes of the right half fit. Most places are passed here.
+    fn skip(&mut self, text: &[u8], part: &[u8], left: &mut usize) {
+        const FIRST: usize = size_of::<u64>();
+        let last = text.len().saturating_sub(part.len());
+        let right = part.get(self.cut..).unwrap_or_default();
+        let mut first = [0; FIRST];
+        let len = right.len().min(FIRST);
+        first[..len].copy_from_slice(&right[..len]);
+        let (first, mask) = (u64::from_le_bytes(first), u64::MAX >> (8 * (FIRST - len.max(1))));
+        while *left > 0 && self.at <= last {
+            let there = text.get(self.at + self.cut..).and_then(|there| there.first_chunk::<FIRST>());
+            let Some(there) = there else { return };
+            let different = (first ^ u64::from_le_bytes(*there)) & mask;
+            if different == 0 {
+                return;
+            }
+            let looked_at = different.trailing_zeros() as usize / 8 + 1;
+            self.at += looked_at;
+            *left = left.saturating_sub(looked_at);
+        }
     }
 
     /// Lays the part there, with so much of its beginning known to fit.
@@ -244,34 +388,42 @@ fn compare(equal: &mut usize, here: &[u8], there: &[u8], left: &mut usize) -> Op
 mod tests {
     use std::cell::Cell;
 
+    use memchr::memmem;
+
     use super::*;
 
-    /// What two steps at a time find, as a search that is interrupted does.
-    fn in_steps(text: &[u8], part: &[u8], mut search: Search) -> bool {
+    /// What so many steps at a time find, as a search that is interrupted does.
+    fn in_steps(text: &[u8], part: &[u8], mut under_way: Option<Box<Search>>, steps_max: usize) -> Found {
         loop {
-            let steps = Cell::new(0);
-            let goes_on = || steps.replace(steps.get() + 1) < 1;
-            if let Some(found) = search.advance(text, part, goes_on) {
-                return found;
+            let steps = Cell::new(1);
+            let goes_on = || steps.replace(steps.get() + 1) < steps_max;
+            match find(&mut under_way, (text, part), u64::MAX, goes_on) {
+                Searched::Found(found) => return found,
+                searched => assert_eq!(searched, Searched::GaveWay),
             }
         }
     }
 
+    /// One that goes by the two-way algorithm from its beginning.
+    fn two_way(part: &[u8]) -> Option<Box<Search>> {
+        Some(Box::new(Search { rest: Some(TwoWay::from(0)), ..Search::new(part) }))
+    }
+
     /// Few different bytes, and periods, so that much fits and little is found.
     #[test]
-    fn the_two_way_algorithm_finds_what_the_library_finds() {
+    fn what_is_there_is_found() {
         let mut state = 7_u64;
         let mut random = |below: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % below
         };
-        let (mut found, mut not_found) = (0, 0);
+        let (mut found, mut not_found, mut long) = (0, 0, 0);
         for _ in 0..60_000 {
             let letters = 1 + random(3);
             let mut text: Vec<u8> = (0..random(60)).map(|_| b'a' + random(letters) as u8).collect();
             if random(2) == 0 && !text.is_empty() {
                 let period = 1 + random(text.len());
-                text = (0..random(80)).map(|at| text[at % period]).collect();
+                text = (0..random(400)).map(|at| text[at % period]).collect();
             }
             let mut part: Vec<u8> = (0..random(12)).map(|_| b'a' + random(letters) as u8).collect();
             if random(2) == 0 && !text.is_empty() {
@@ -282,24 +434,34 @@ mod tests {
                 }
             }
             let expected = memmem::find(&text, &part).is_some();
-            let ours = in_steps(&text, &part, Search::TwoWay(TwoWay::new()));
-            assert_eq!(ours, expected, "{part:?} in {text:?}");
+            let ours = in_steps(&text, &part, None, 1);
+            assert_eq!(ours.holds, expected, "{part:?} in {text:?}");
+            assert!(ours.cost <= most(text.len() as u64, part.len() as u64), "{part:?} in {text:?}");
+            long += u32::from(ours.cost > text.len() as u64 && text.len() > 100);
+            let ours = in_steps(&text, &part, two_way(&part), 1);
+            assert_eq!(ours.holds, expected, "{part:?} in {text:?}");
             *(if expected { &mut found } else { &mut not_found }) += 1;
         }
-        assert!(found > 10_000 && not_found > 10_000, "{found} {not_found}");
+        assert!(found > 10_000 && not_found > 10_000 && long > 100, "{found} {not_found} {long}");
     }
 
-    /// Long ones, in windows and in steps: where the part lies across the end of a window, and nowhere.
+    /// Long ones: where the part lies across the end of a step, and nowhere. How often it gives way makes no difference.
     #[test]
     fn long_texts_are_searched_in_steps() {
-        for len in [1, 2, PART_MAX, PART_MAX + 1, 3 * STEP] {
-            let part: Vec<u8> = (0..len).map(|at| if at + 1 == len { b'b' } else { b'a' }).collect();
-            for before in [0, 1, STEP - 1, STEP, STEP + 1, 2 * STEP] {
-                let mut text = vec![b'a'; before + len + 1];
-                let found = in_steps(&text, &part, Search::new(&part));
-                assert!(!found, "{len} {before}");
-                text[before + len - 1] = b'b';
-                assert!(in_steps(&text, &part, Search::new(&part)), "{len} {before}");
+        for len in [1, 2, 1_000, 3 * STEP] {
+            for byte in [b'a', b'b'] {
+                // The other one is rarer to us.
+                let part: Vec<u8> = (0..len).map(|at| if at + 1 == len { b'b' } else { byte }).collect();
+                for before in [0, 1, STEP - 1, STEP, STEP + 1, 2 * STEP] {
+                    let mut text = vec![b'a'; before + len + 1];
+                    text[before..before + len - 1].fill(byte);
+                    let found = in_steps(&text, &part, None, 1);
+                    assert_eq!((found.holds, found), (false, in_steps(&text, &part, None, usize::MAX)));
+                    text[before + len - 1] = b'b';
+                    let found = in_steps(&text, &part, None, 1);
+                    assert_eq!((found.holds, found), (true, in_steps(&text, &part, None, usize::MAX)));
+                    assert!(in_steps(&text, &part, two_way(&part), 2).holds, "{len} {before}");
+                }
             }
         }
     }
@@ -315,10 +477,59 @@ mod tests {
             part
         };
         for part in [with(&[len - 1]), with(&[0]), with(&[len / 2]), with(&[len / 3, len - 1])] {
-            let steps = Cell::new(0);
-            let counted = || steps.replace(steps.get() + 1) < usize::MAX;
-            assert_eq!(Search::new(&part).advance(&text, &part, counted), Some(false));
-            assert!(steps.get() <= 6 * (text.len() + part.len()) / STEP, "{}", steps.get());
+            for mut under_way in [None, two_way(&part)] {
+                let steps = Cell::new(0);
+                let counted = || steps.replace(steps.get() + 1) < usize::MAX;
+                let searched = find(&mut under_way, (&text, &part), u64::MAX, counted);
+                let Searched::Found(found) = searched else { panic!("{searched:?}") };
+                assert!(!found.holds && found.cost <= most(text.len() as u64, part.len() as u64));
+                assert!(steps.get() <= 6 * (text.len() + part.len()) / STEP, "{}", steps.get());
+            }
+        }
+    }
+
+    /// What nearly fits everywhere costs a step for each byte and more, and what hardly does a step for 64 bytes.
+    #[test]
+    fn what_takes_long_costs_much() {
+        let text = b"0123456789abcdef".repeat(1 << 14);
+        let cost = |part: &[u8]| in_steps(&text, part, None, 1).cost;
+        let bytes = text.len() as u64;
+        assert!((bytes / 64..bytes / 60).contains(&cost(b"no such word")), "{}", cost(b"no such word"));
+        let nearly = [b"!", &text[..1_000]].concat();
+        assert!((bytes / 64..bytes / 60).contains(&cost(&nearly)), "{}", cost(&nearly));
+        let mut other = text[..1_000].to_vec();
+        other[500] = b'0';
+        assert!(cost(&other) > bytes, "{}", cost(&other));
+        assert_eq!(cost(&[b'a'; 1 << 19]), 0, "it has no room");
+    }
+
+    /// It ends with what it costs, and with less it goes no farther than that.
+    #[test]
+    fn a_search_goes_as_far_as_it_is_paid_for() {
+        let text = vec![b'a'; 1 << 20];
+        let (long, mut near) = (vec![b'a'; 40_000], vec![b'a'; 201]);
+        near[100] = b'b';
+        let parts = [
+            (&b"aab"[..], false),
+            (&b"abab"[..], false),
+            (&b"xa"[..], false),
+            (&long[..], false),
+            (&near[..], true),
+        ];
+        for (part, is_dear) in parts {
+            let found = in_steps(&text, part, None, 1);
+            assert_eq!(found.cost > text.len() as u64, is_dear, "{found:?}");
+            let search = |left| find(&mut None, (&text, part), left, || true);
+            assert_eq!(search(found.cost), Searched::Found(found));
+            let Searched::Beyond(cost) = search(0) else { panic!("it is not free") };
+            assert!(cost <= 40_000 / 64 + 32, "nothing was done but to begin: {cost}");
+            for left in [found.cost - 1, found.cost / 2] {
+                match search(left) {
+                    Searched::Beyond(cost) => assert!(cost > left),
+                    // That it was too dear is known at the end of a step.
+                    searched => assert_eq!(searched, Searched::Found(found)),
+                }
+            }
         }
     }
 }

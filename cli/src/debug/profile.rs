@@ -46,10 +46,12 @@ impl Profile {
         (self.last, self.told) = (Some((pos.line, time_ns)), Some(pos.line));
     }
 
-    /// What the server tells at the end of the run.
+    /// What the server tells at the end of the run, in several parts if it is long.
     pub fn spent(&mut self, lines: &[LineSpent]) {
-        self.is_by_line = true;
-        self.lines.values_mut().for_each(|spent| spent.time_ns = 0);
+        if !self.is_by_line {
+            self.is_by_line = true;
+            self.lines.values_mut().for_each(|spent| spent.time_ns = 0);
+        }
         for LineSpent { line, instructions, time_ns } in lines.iter().filter(|spent| spent.line > 0) {
             let spent = self.lines.entry(*line).or_default();
             (spent.instructions, spent.time_ns) = (*instructions, *time_ns);

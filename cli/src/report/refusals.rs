@@ -3,7 +3,7 @@
 use carnet_idl::diagnostic::{Diagnostic, Span, render};
 use carnet_program::bill::Hash;
 use carnet_program::limits::LimitKind;
-use carnet_program::protocol::{APPROVAL_DIGITS, BillAnswer, Refusal};
+use carnet_program::protocol::{APPROVAL_DIGITS, BillAnswer, NotWalked, Refusal};
 use carnet_program::text::{hex, short_hash};
 use carnet_program::tree::{Block, Limit, Pos, Stmt, StmtKind};
 
@@ -123,10 +123,7 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
         Refusal::NoTrees => "refused: this server takes no trees\n\
              nothing was run. Leave `--tree` or `--engine tree` out; whoever runs the server can begin it with `--trees`\n"
             .to_owned(),
-        Refusal::NotATree => "refused: what is walked was sent as a tree; it goes on so if it was walked so far, with its variables as \
-             they are, and its calls returned no more than 1 MiB\n\
-             nothing was run. Leave `--engine tree` out\n"
-            .to_owned(),
+        Refusal::NotATree(why) => not_walked(run, *why),
         Refusal::RaisesInstalled => "refused: the limits of an installed program are fixed\n\
              nothing was run. Leave `--more` out; whoever runs the server can install it with other limits\n"
             .to_owned(),
@@ -253,6 +250,29 @@ fn unbounded_loops(block: &Block, found: &mut Vec<(Pos, &'static str)>) {
     }
 }
 
+fn not_walked(run: &Run<'_>, why: NotWalked) -> String {
+    let why = match why {
+        NotWalked::NoTree => {
+            return "refused: no tree of this program was sent, and none can be made of bytecode\n\
+                    nothing was run. Leave `--engine tree` out\n"
+                .to_owned();
+        }
+        NotWalked::Began => "it began in another engine, so what its calls returned is not remembered",
+        NotWalked::WentOn => {
+            "it has gone on in another engine, so what its calls returned since is not remembered"
+        }
+        NotWalked::TooMuch => "its calls returned more than the 1 MiB that is remembered",
+        NotWalked::Variables => "variables are set, and with others it would not come to where it stopped",
+        NotWalked::Earlier => "the server began anew, so what its calls returned is not remembered",
+    };
+    format!(
+        "refused: the run `{}` cannot go on as a tree: {why}\n\
+         a tree is walked anew from its beginning, with what its calls returned before\n\
+         nothing was run. It goes on with `--engine any`, `bytecode` or `native`\n",
+        run.name
+    )
+}
+
 /// Stable name of a refusal.
 #[must_use]
 pub fn refusal_name(refusal: &Refusal) -> &'static str {
@@ -276,7 +296,7 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::OtherProgram => "other_program",
         Refusal::CannotGoOn(_) => "cannot_go_on",
         Refusal::NoTrees => "no_trees",
-        Refusal::NotATree => "not_a_tree",
+        Refusal::NotATree(_) => "not_a_tree",
         Refusal::InDoubt => "in_doubt",
         Refusal::NotKept => "not_kept",
         Refusal::WentOn => "went_on",

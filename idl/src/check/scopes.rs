@@ -1,7 +1,7 @@
 //! What a name stands for where it is used (IDL 4.2, section 7.5): in the scope itself and the interfaces that it
 //! inherits from, then in the scope around it, and so on. Of `A::B` only `A` is sought so.
 
-use super::{Checker, Wanted};
+use super::{Checker, Of, Wanted};
 use crate::descriptor::Module;
 use crate::diagnostic::Diagnostic;
 use crate::limits;
@@ -81,9 +81,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Name, version and documentation of the modules of the named file; reports their annotations.
-    pub(super) fn heads(&mut self) -> Vec<Module> {
-        let mut heads = vec![];
+    /// Name, version and documentation of the modules that are wanted; reports annotations of all.
+    pub(super) fn heads(&mut self, of: &Of<'_>) -> Vec<Module> {
+        let (mut heads, mut named) = (vec![], 0);
         for scope in self.tree.scopes.iter().filter(|scope| scope.kind == ScopeKind::Module) {
             if scope.within != ScopeId::FILES {
                 self.misplaced(&scope.lead.annotations, "a module within another");
@@ -92,12 +92,15 @@ impl Checker<'_> {
             let mut head = super::project::empty(scope.name.text.clone());
             head.doc.clone_from(&scope.lead.doc);
             self.module_annotations(&scope.lead.annotations, &mut head);
-            if scope.is_named {
-                heads.push(head);
-            }
-            if heads.len() > limits::MODULES_MAX {
+            let is_wanted = match of {
+                Of::Named => scope.is_named,
+                Of::Included(names) => !scope.is_named && names.contains(&head.name.as_str()),
+            };
+            heads.extend(is_wanted.then_some(head));
+            named += usize::from(scope.is_named);
+            if named > limits::MODULES_MAX {
                 let fault =
-                    super::too_many(heads.len(), limits::MODULES_MAX, scope.name.span, "modules in one file");
+                    super::too_many(named, limits::MODULES_MAX, scope.name.span, "modules in one file");
                 self.faults.push(fault);
                 return vec![];
             }

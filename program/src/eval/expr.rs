@@ -8,7 +8,7 @@ use crate::compile::{Point, node};
 use crate::float::Float;
 use crate::interp::{FaultKind, Stop};
 use crate::packed;
-use crate::search::Search;
+use crate::search::{self, Searched};
 use crate::tree::{ArithOp, CallExpr, Expr, ExprKind, Inline, Mutability, Place, Rel, TextTest, Ty, VarId};
 
 impl Run<'_> {
@@ -103,17 +103,13 @@ impl Run<'_> {
                 Value::Bool(holds)
             }
             ExprKind::Test(test, left, right) => {
-                if let (Some(text), Some(part)) = (self.text(left), self.text(right)) {
-                    let charge = tested(*test, text, part);
+                if self.text(left).is_some() && self.text(right).is_some() {
                     self.comes_to(left);
                     self.comes_to(right);
-                    self.charge(charge)?;
-                    return self.passes(*test, charge, [Operand::There(left), Operand::There(right)]);
+                    return self.passes(*test, [Operand::There(left), Operand::There(right)]);
                 }
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                let charge = tested(*test, left.text(), right.text());
-                self.charge(charge)?;
-                self.passes(*test, charge, [Operand::Made(&left), Operand::Made(&right)])?
+                self.passes(*test, [Operand::Made(&left), Operand::Made(&right)])?
             }
             ExprKind::Tail(of, at) => self.tail(of, at)?,
             ExprKind::Concat(parts) => self.join(parts, usize::MAX)?,
@@ -255,25 +251,35 @@ impl Run<'_> {
         }
     }
 
-    /// Whether a text passes a test that was charged with `charge`. It gives way as often as a loop does.
-    fn passes(&mut self, test: TextTest, charge: u64, [text, part]: [Operand<'_>; 2]) -> Eval<Value> {
-        let mut search = None;
+    /// Whether a text passes a test.
+    fn passes(&mut self, test: TextTest, [text, part]: [Operand<'_>; 2]) -> Eval<Value> {
+        let (Some(there), Some(wanted)) = (self.operand(text), self.operand(part)) else {
+            return stop(INTERNAL);
+        };
+        let passes = match test {
+            TextTest::StartsWith => there.starts_with(wanted),
+            TextTest::EndsWith => there.ends_with(wanted),
+            TextTest::Contains => return self.contains([text, part]),
+        };
+        self.charge(compared(there, wanted))?;
+        Ok(Value::Bool(passes))
+    }
+
+    /// Whether a text is in another. It gives way as often as a loop does, and is charged for once that is known.
+    fn contains(&mut self, [text, part]: [Operand<'_>; 2]) -> Eval<Value> {
+        let mut under_way = None;
         loop {
             let (Some(text), Some(part)) = (self.operand(text), self.operand(part)) else {
                 return stop(INTERNAL);
             };
-            if let Some(passes) = passes_at_once(test, text, part) {
-                return Ok(Value::Bool(passes));
-            }
-            let search = search.get_or_insert_with(|| Search::new(part));
             let goes_on = || self.env.interrupt.load(Ordering::Relaxed) == 0;
-            if let Some(passes) = search.advance(text, part, goes_on) {
-                return Ok(Value::Bool(passes));
-            }
-            if let Err(stop) = self.interrupted() {
-                // As if it had not begun.
-                self.budget.instructions_left += charge;
-                return Err(stop);
+            match search::find(&mut under_way, (text, part), self.budget.instructions_left, goes_on) {
+                Searched::Found(found) => {
+                    self.charge(found.cost)?;
+                    return Ok(Value::Bool(found.holds));
+                }
+                Searched::Beyond(cost) => self.affords(cost)?,
+                Searched::GaveWay => self.interrupted()?,
             }
         }
     }
@@ -523,22 +529,4 @@ enum Operand<'t> {
 /// What comparing texts is charged with.
 fn compared(left: &[u8], right: &[u8]) -> u64 {
     left.len().min(right.len()) as u64 / 64
-}
-
-/// What a test of a text is charged with.
-fn tested(test: TextTest, text: &[u8], part: &[u8]) -> u64 {
-    let looked_at = match test {
-        TextTest::StartsWith | TextTest::EndsWith => text.len().min(part.len()),
-        TextTest::Contains => text.len() + part.len(),
-    };
-    looked_at as u64 / 64
-}
-
-/// Whether a text passes a test; none if that takes longer.
-fn passes_at_once(test: TextTest, text: &[u8], part: &[u8]) -> Option<bool> {
-    match test {
-        TextTest::StartsWith => Some(text.starts_with(part)),
-        TextTest::EndsWith => Some(text.ends_with(part)),
-        TextTest::Contains => Search::at_once(text, part),
-    }
 }

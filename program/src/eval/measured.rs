@@ -7,8 +7,7 @@ use std::ops::ControlFlow;
 
 use super::serve::{CallBlock, Side, Standing};
 use super::{Arg, Value};
-use crate::bytecode::{NONE, ParamPlace};
-use crate::interp::{Answer, Env, Machine, Stop};
+use crate::interp::{Answer, Env, Given, Machine, Stop};
 use crate::journal;
 use crate::limits::{Budget, LimitKind};
 use crate::verify::{BoundOp, Loaded};
@@ -36,20 +35,14 @@ impl<'e> Measured<'e> {
         let mut machine = Machine::new();
         machine.reset(program, budget);
         let mut is_full = false;
-        if program.started != NONE {
-            machine.set_scalar(program.started, started);
-        }
+        machine.begin_at(program, started);
         for (arg, place) in args.iter().zip(&program.params) {
-            match (arg, *place) {
-                (Arg::Portal(portal), ParamPlace::Register(register)) => {
-                    machine.set_portal(register, portal.clone());
-                }
-                (Arg::Value(Value::Text(text)), ParamPlace::Slot(slot)) => {
-                    is_full |= machine.set_text(program, slot, text).is_err();
-                }
-                (Arg::Value(value), ParamPlace::Slot(slot)) => machine.set_scalar(slot, value.int()),
-                _ => {}
-            }
+            let given = match arg {
+                Arg::Portal(portal) => Given::Portal(portal.clone()),
+                Arg::Value(Value::Text(text)) => Given::Text(text),
+                Arg::Value(value) => Given::Scalar(value.int()),
+            };
+            is_full |= machine.give(program, *place, given).is_err();
         }
         machine.follow(true);
         Measured { program, env, machine, began: budget.instructions_left, used: 0, is_full }

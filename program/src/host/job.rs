@@ -34,8 +34,8 @@ use crate::form::Form;
 use crate::interp::{Blocking, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, counts_as_done, ending};
 use crate::limits::{Amounts, Budget, Effective, LimitKind, LimitSource, Limits, Standing};
 use crate::protocol::{
-    Argument, CallCount, End, Engine, InDoubt, Outcome, Progress, Receipt, Refusal, RunOptions, RunRequest,
-    StoppedCall,
+    Argument, CallCount, End, Engine, InDoubt, NotWalked, Outcome, Progress, Receipt, Refusal, RunOptions,
+    RunRequest, StoppedCall,
 };
 use crate::tree::{Cap, Pos};
 use crate::verify::{BoundOp, Step};
@@ -134,6 +134,8 @@ pub(super) struct Job {
     interrupted: bool,
     /// The tree that it runs, if it is not to run bytecode.
     walk: Option<Box<tree::Walk>>,
+    /// Why not, if there is none.
+    not_walked: NotWalked,
     /// The machine was left in the middle of something and cannot be used again.
     broken: bool,
 }
@@ -174,6 +176,7 @@ impl Default for Job {
             may_wait: false,
             interrupted: false,
             walk: None,
+            not_walked: NotWalked::Began,
             broken: false,
         }
     }
@@ -197,6 +200,7 @@ impl Job {
         (self.before, self.before_ns, self.made) = (Amounts::default(), 0, 0);
         self.undone = Amounts::default();
         (self.stops, self.options) = (0, request.options);
+        self.not_walked = NotWalked::Began;
         let writes = self.cached.program.totals.writes > 0;
         let is_approved = policy.confirm == Confirm::Writes && writes && !self.cached.is_installed;
         self.approval = if is_approved { Approval::Needed } else { Approval::NotNeeded };
@@ -363,9 +367,7 @@ impl Job {
         for (index, (argument, place)) in request.arguments.iter().zip(&program.params).enumerate() {
             binder.bind(argument, *place).map_err(|message| refuse(index, message))?;
         }
-        if program.started != NONE {
-            machine.set_scalar(program.started, now_ns());
-        }
+        machine.begin_at(program, now_ns());
         self.stands_below(session, others);
         self.takes_part(session);
         Ok(())

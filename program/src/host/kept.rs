@@ -78,12 +78,14 @@ impl Inner {
     pub(super) fn resume(this: &Arc<Inner>, data: &[u8], session: &Arc<Session>, responder: Responder) {
         let Ok(request) = ResumeRequest::decode(data) else { return responder.fail(&malformed()) };
         let key = Key { principal: Arc::clone(&session.caller().principal), id: request.id };
+        // It takes as long as what is set is: nobody waits for it.
+        let resumed = request.resumed();
         let prepare = |job: &mut Job| {
             this.is_written_down(job.machine().record().is_some())?;
-            job.resume(&request, session, &this.accounts, &this.policy)
+            job.resume(&request, resumed, session, &this.accounts, &this.policy)
         };
         let mut runs = this.when_let_go(&key, patience(session));
-        let met = runs.resume(&key, &request, Waiter::new(responder), prepare);
+        let met = runs.resume(&key, (request.stop, resumed), Waiter::new(responder), prepare);
         drop(runs);
         match met {
             Ok(GoesOn::Ready(job)) => Inner::drive(this, key, job),

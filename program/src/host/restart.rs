@@ -28,7 +28,9 @@ use super::{Inner, Policy, Programs, lock, no_account_of};
 use crate::bill::Hash;
 use crate::form::Form;
 use crate::interp::TABLE;
-use crate::journal::{Bounds, CallEnd, Entry, Found, Journal, JournalError, Kept, Last, Left, Record, Who};
+use crate::journal::{
+    Bounds, CallEnd, Entry, Found, Journal, JournalError, Kept, Last, Left, Record, Resumed, Who,
+};
 use crate::protocol::{
     CallCount, End, Outcome, Receipt, Refusal, ResumeRequest, RunId, RunRequest, StoppedCall,
 };
@@ -257,8 +259,11 @@ impl Inner {
         session: &Session,
         later: Box<Later>,
     ) -> Result<Box<Job>, (Box<Later>, Box<End>)> {
+        let resumed = request.resumed();
         let made = match &later.stopped.held {
-            Held::Memento(memento, _) => self.ready(key, memento, request, session, &later.interrupt),
+            Held::Memento(memento, _) => {
+                self.ready(key, memento, (request, resumed), session, &later.interrupt)
+            }
             Held::Job(_) => Err(Box::new(End::Refused(Refusal::NotKept))),
         };
         let mut job = match made {
@@ -266,7 +271,7 @@ impl Inner {
             Err(end) => return Err((later, end)),
         };
         if let Held::Memento(_, mut record) = later.stopped.held {
-            record.go_on(request.resumed());
+            record.go_on(resumed);
             job.machine().write_down(*record);
         }
         Ok(job)
@@ -276,14 +281,14 @@ impl Inner {
         &self,
         key: &Key,
         memento: &Memento,
-        request: &ResumeRequest,
+        (request, resumed): (&ResumeRequest, Resumed),
         session: &Session,
         interrupt: &Arc<AtomicU32>,
     ) -> Result<Box<Job>, Box<End>> {
         self.is_written_down(true)?;
         let mut job = self.job_of(key, memento, session)?;
         job.stops_by(interrupt);
-        match job.resume(request, session, &self.accounts, &self.policy) {
+        match job.resume(request, resumed, session, &self.accounts, &self.policy) {
             Ok(()) => Ok(job),
             Err(end) => {
                 self.put_away(job);

@@ -14,7 +14,7 @@ use super::job::Job;
 use super::stopped::{Held, Stopped, StoppedRuns};
 use crate::interp::CANCEL;
 use crate::journal::Resumed;
-use crate::protocol::{self, End, Refusal, ResumeRequest, RunId};
+use crate::protocol::{self, End, Refusal, RunId};
 
 /// A run's identity is its principal's own: nobody else can ask for it or cancel it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -285,18 +285,17 @@ impl Runs {
         Ok(())
     }
 
-    /// Lets a run go on that stopped there, if its job is made ready by `prepare`, or is to be made yet: it is running from now on.
+    /// Lets a run go on from a stop, if its job is made ready by `prepare`, or is to be made yet: it is running from now on.
     /// Else the request is answered, and all stays as it was.
     pub(super) fn resume(
         &mut self,
         key: &Key,
-        request: &ResumeRequest,
+        (stop, resumed): (u32, Resumed),
         waiter: Waiter,
         prepare: impl FnOnce(&mut Job) -> Result<(), Box<End>>,
     ) -> Result<GoesOn, Met> {
         let turned_away = self.turned_away(&key.principal);
         let Some(run) = self.all.get_mut(key) else { return Err(not_run(Refusal::NotKept, waiter)) };
-        let resumed = request.resumed();
         if run.resumed == Some(resumed) {
             return Err(run.attach(waiter));
         }
@@ -306,7 +305,7 @@ impl Runs {
         }
         let stopped = self.stopped.get_mut(key, Instant::now());
         let Some(stopped) = stopped else { return Err(not_run(Refusal::NotKept, waiter)) };
-        if stopped.held.stops() != request.stop {
+        if stopped.held.stops() != stop {
             return Err(not_run(Refusal::WentOn, waiter));
         }
         let interrupt = match &mut stopped.held {

@@ -23,24 +23,19 @@ use crate::limits::LimitKind;
 use crate::verify::{Loaded, Step};
 
 impl Machine {
-    /// As [`Machine::advance`], for call arrays.
-    pub(super) fn advance_array(&mut self, program: &Loaded, env: &Env<'_>, slice: Slice) -> Stop {
-        self.in_slice(slice, |machine, fuel| {
-            machine.execute(program, env, fuel, |machine, fuel| machine.run_array(program, env, fuel, None))
-        })
-    }
-
-    /// The same, telling of each call.
-    pub(super) fn advance_array_telling(
+    /// As [`Machine::advance`], for call arrays; each call is told to a ledger, if there is one.
+    pub(super) fn advance_array(
         &mut self,
         program: &Loaded,
         env: &Env<'_>,
         slice: Slice,
-        ledger: &Ledger,
+        ledger: Option<&Ledger>,
     ) -> Stop {
         self.in_slice(slice, |machine, fuel| {
-            machine.execute(program, env, fuel, |machine, fuel| {
-                machine.run_array(program, env, fuel, Some(ledger))
+            machine.execute(program, env, fuel, |machine, fuel| match ledger {
+                // A loop of its own, which does not look for a ledger at each call.
+                None => machine.run_array(program, env, fuel, None),
+                ledger => machine.run_array(program, env, fuel, ledger),
             })
         })
     }

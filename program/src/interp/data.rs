@@ -1,4 +1,5 @@
-//! Texts and lists. Each instruction charges one more for every 64 bytes or comparison before it acts.
+//! Texts and lists. Each instruction charges one more for every 64 bytes or comparison before it acts; looking for a text in another costs
+//! what [`search::find`] says once it is done.
 //!
 //! The texts of a list lie one behind the other in its area's bytes. A text that replaces another is added behind them,
 //! so that references into the list last until the statement ends; the replaced one is dead. Dead bytes count as memory
@@ -16,7 +17,7 @@ use crate::bytecode::{Op, SlotType};
 use crate::float::{Float, Precision};
 use crate::limits::LimitKind;
 use crate::packed;
-use crate::search::Search;
+use crate::search::{self, Searched};
 use crate::tree::ArithOp;
 use crate::verify::{AreaCap, Loaded, Step, sort_charge, test_charge};
 
@@ -106,26 +107,23 @@ impl Machine {
 
     /// Whether a text is in another. It gives way as often as a loop does, and then goes on where it was.
     fn contains(&mut self, step: &Step, interrupt: &AtomicU32, fuel: &mut i64) -> Done {
-        let Step { a, b, c, flags, .. } = *step;
-        let extra = test_charge(flags, self.text(b).len() as u64, self.text(c).len() as u64);
-        self.charge(fuel, extra)?;
-        let (text, part) = (self.text(b), self.text(c));
-        let holds = match Search::at_once(text, part) {
-            Some(holds) => holds,
-            None => {
-                let mut search = self.searching.take().unwrap_or_else(|| Box::new(Search::new(self.text(c))));
-                let goes_on = || interrupt.load(Memory::Relaxed) == 0;
-                let Some(holds) = search.advance(self.text(b), self.text(c), goes_on) else {
-                    // It is charged for when it goes on.
-                    *fuel += extra.cast_signed();
-                    let stop = interrupted(interrupt);
-                    self.searching = matches!(stop, Stop::Pause).then_some(search);
-                    return Err(stop);
-                };
-                holds
+        let Step { a, b, c, .. } = *step;
+        let mut under_way = self.searching.take();
+        let goes_on = || interrupt.load(Memory::Relaxed) == 0;
+        let beyond = i64::try_from(self.beyond).unwrap_or(i64::MAX);
+        let left = u64::try_from(beyond.saturating_add(*fuel)).unwrap_or(0);
+        let searched = search::find(&mut under_way, (self.text(b), self.text(c)), left, goes_on);
+        let found = match searched {
+            Searched::Found(found) => found,
+            Searched::Beyond(cost) => return self.charge(fuel, cost),
+            Searched::GaveWay => {
+                let stop = interrupted(interrupt);
+                self.searching = under_way.filter(|_| matches!(stop, Stop::Pause));
+                return Err(stop);
             }
         };
-        self.slots[a as usize] = u64::from(holds);
+        self.charge(fuel, found.cost)?;
+        self.slots[a as usize] = u64::from(found.holds);
         Ok(())
     }
 

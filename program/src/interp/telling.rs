@@ -39,7 +39,7 @@ impl Machine {
     ) -> Stop {
         ledger.begin(self.counts().iter().enumerate().map(|(op, count)| (*count, self.failed_calls(op))));
         if program.is_array() {
-            return self.advance_array_telling(program, env, slice, ledger);
+            return self.advance_array(program, env, slice, Some(ledger));
         }
         self.in_slice(slice, |machine, fuel| {
             machine.execute(program, env, fuel, |machine, fuel| {

@@ -13,7 +13,7 @@ use carnet_portal::capability::Capability;
 
 use super::data::size;
 use super::{FaultKind, Machine, Stop, whole};
-use crate::bytecode::{Op, SlotType};
+use crate::bytecode::{NONE, Op, ParamPlace, SlotType};
 use crate::limits::LimitKind;
 use crate::protocol::{SetVariable, VariableValue};
 use crate::verify::{Loaded, Step};
@@ -24,6 +24,17 @@ const BACK_MAX: u16 = 1_024;
 const LOOKED_AT_MAX: usize = 4_096;
 /// Of slots that are no variables: counters, references, lists, portals.
 const NO_VARIABLE: &str = "it is no variable that can be set";
+
+/// What a parameter is given.
+#[derive(Clone, Debug)]
+pub enum Given<'g> {
+    /// A portal, for a register.
+    Portal(Capability),
+    /// The word of a scalar.
+    Scalar(i64),
+    /// A text.
+    Text(&'g [u8]),
+}
 
 /// Whether a number can be put into a slot of a type.
 ///
@@ -128,6 +139,27 @@ pub(super) struct Again {
 }
 
 impl Machine {
+    /// Gives a parameter its value, which was held against its type.
+    ///
+    /// # Errors
+    /// As [`Machine::set_text`]; and a fault of ours if it is a value where a portal is expected, or the other way about.
+    pub fn give(&mut self, program: &Loaded, place: ParamPlace, given: Given<'_>) -> Result<(), Stop> {
+        match (place, given) {
+            (ParamPlace::Register(register), Given::Portal(portal)) => self.set_portal(register, portal),
+            (ParamPlace::Slot(slot), Given::Scalar(value)) => self.set_scalar(slot, value),
+            (ParamPlace::Slot(slot), Given::Text(text)) => self.set_text(program, slot, text)?,
+            _ => return Err(Stop::Fault(FaultKind::Internal)),
+        }
+        Ok(())
+    }
+
+    /// The run begins at a time, for programs that ask when that was.
+    pub fn begin_at(&mut self, program: &Loaded, time_ns: i64) {
+        if program.started != NONE {
+            self.set_scalar(program.started, time_ns);
+        }
+    }
+
     /// Sets a scalar parameter.
     pub fn set_scalar(&mut self, slot: u16, value: i64) {
         self.slots[slot as usize] = value as u64;

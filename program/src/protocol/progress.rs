@@ -34,7 +34,7 @@ pub enum Progress {
         /// The call.
         call: StoppedCall,
     },
-    /// Where a traced run has gone, at its end.
+    /// Where a traced run has gone, at its end; each line once, in as many of these as it takes.
     Spent(Vec<LineSpent>),
     /// This run began at an earlier request: what comes is its outcome, and nothing is begun.
     Again {
@@ -43,7 +43,16 @@ pub enum Progress {
     },
 }
 
+/// Bytes of a line and what was spent there.
+const LINE_BYTES: usize = 20;
+
 impl Progress {
+    /// Lines of a [`Progress::Spent`] that has so many bytes at most; one at least.
+    pub(crate) fn lines_of(bytes_max: usize) -> usize {
+        // Behind its kind and their number.
+        (bytes_max.saturating_sub(5) / LINE_BYTES).max(1)
+    }
+
     /// Writes it.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
@@ -83,16 +92,15 @@ impl Progress {
     /// [`Malformed`].
     pub fn decode(bytes: &[u8]) -> Result<Progress, Malformed> {
         let mut r = Reader::new(bytes);
-        let progress =
-            match r.u8()? {
-                0 => Progress::Counts { calls: r.u64()?, written: r.u64()? },
-                1 => Progress::Call { time_ns: r.u64()?, pos: r.pos()?, call: StoppedCall::read(&mut r)? },
-                2 => Progress::Again { running: r.bool()? },
-                3 => Progress::Spent(r.list(20, |r| {
-                    Ok(LineSpent { line: r.u32()?, instructions: r.u64()?, time_ns: r.u64()? })
-                })?),
-                _ => return Err(Malformed),
-            };
+        let progress = match r.u8()? {
+            0 => Progress::Counts { calls: r.u64()?, written: r.u64()? },
+            1 => Progress::Call { time_ns: r.u64()?, pos: r.pos()?, call: StoppedCall::read(&mut r)? },
+            2 => Progress::Again { running: r.bool()? },
+            3 => Progress::Spent(r.list(LINE_BYTES, |r| {
+                Ok(LineSpent { line: r.u32()?, instructions: r.u64()?, time_ns: r.u64()? })
+            })?),
+            _ => return Err(Malformed),
+        };
         r.end()?;
         Ok(progress)
     }

@@ -4,6 +4,31 @@ use super::codec::{Reader, Writer};
 use super::{Malformed, Refusal};
 use crate::tree::CapKind;
 
+/// Why a run is not interpreted as a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum NotWalked {
+    /// No tree came, and none can be made of bytecode.
+    NoTree,
+    /// It began in another engine. A walk comes to where it stands by what its calls came to, which was not remembered then.
+    Began,
+    /// It began as a tree, and has gone on in another engine since.
+    WentOn,
+    /// Its calls came to more than is remembered.
+    TooMuch,
+    /// Variables are to be set: with others a walk does not come to where the run stands.
+    Variables,
+    /// An earlier server has kept it, without what its calls came to.
+    Earlier,
+}
+
+impl NotWalked {
+    fn from_number(number: u8) -> Option<NotWalked> {
+        use NotWalked::{Began, Earlier, NoTree, TooMuch, Variables, WentOn};
+        [NoTree, Began, WentOn, TooMuch, Variables, Earlier].into_iter().find(|why| *why as u8 == number)
+    }
+}
+
 impl Refusal {
     pub(super) fn write(&self, w: &mut Writer) {
         match self {
@@ -76,7 +101,10 @@ impl Refusal {
                 w.bytes(why.as_bytes());
             }
             Refusal::NoTrees => w.u8(23),
-            Refusal::NotATree => w.u8(24),
+            Refusal::NotATree(why) => {
+                w.u8(24);
+                w.u8(*why as u8);
+            }
         }
     }
 
@@ -114,7 +142,7 @@ impl Refusal {
             21 => Refusal::OtherProgram,
             22 => Refusal::CannotGoOn(r.string()?),
             23 => Refusal::NoTrees,
-            24 => Refusal::NotATree,
+            24 => Refusal::NotATree(NotWalked::from_number(r.u8()?).ok_or(Malformed)?),
             _ => return Err(Malformed),
         })
     }

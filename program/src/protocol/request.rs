@@ -90,8 +90,8 @@ pub enum Engine {
     /// Machine code, for which the run waits a little before it begins; the interpreter where the server makes none, or not as
     /// soon.
     Native,
-    /// The recursive interpreter of trees, for programs that come as trees. It keeps no variables outside of itself, so that a
-    /// run that stopped cannot go on.
+    /// The recursive interpreter of trees, for programs that come as trees. A run that stopped goes on so only if it has been one of a
+    /// tree since it began: see [`NotWalked`](super::NotWalked).
     Tree,
 }
 

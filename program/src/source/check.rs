@@ -1,7 +1,7 @@
 //! The ast to a typed tree: names, types, constants, expansion.
 //!
 //! Each function is checked once, into a template; a call copies the template, so that the cost is that of
-//! the text plus that of the copies, which are bounded ([`EXPANSION_MAX`]). A fault in a declaration leaves
+//! the text plus that of the copies, which are bounded (`growth`). A fault in a declaration leaves
 //! a poisoned name behind, whose uses report nothing more.
 //!
 //! | part | what it does |
@@ -21,6 +21,7 @@
 //! | `arrays` | call arrays |
 //! | `fold` | constants computed beforehand |
 //! | `expand`, `walk`, `prune` | copies of templates; what is not used leaves the tables |
+//! | `growth` | how much longer than its text a tree may be |
 
 mod arguments;
 mod arrays;
@@ -31,6 +32,7 @@ mod expand;
 mod fold;
 mod globals;
 mod groups;
+mod growth;
 mod loops;
 mod operators;
 mod packed;
@@ -55,6 +57,7 @@ use crate::tree::{self, Mutability, OpId, Pos, RecordId, Tree, Ty, Var, VarId};
 use carnet_idl::descriptor::Module;
 use carnet_idl::diagnostic::{Diagnostic, Span};
 use globals::Globals;
+use growth::Grown;
 use parts::Parts;
 use scope::Scope;
 use std::collections::HashMap;
@@ -62,9 +65,6 @@ use std::sync::Arc;
 use tables::{Groups, Slots};
 
 type Checked<T> = Result<T, Reported>;
-
-/// Nodes that expansion may add to a program: functions in line, fields left out, constants used.
-const EXPANSION_MAX: usize = 100_000;
 
 /// How deep the tree nests at most, after expansion.
 const DEPTH_MAX: u32 = 400;
@@ -97,7 +97,7 @@ pub(super) fn check(
         record_slots: HashMap::new(),
         op_slots: HashMap::new(),
         unit: Unit::new(UnitKind::Constant, None),
-        expanded: 0,
+        grown: Grown::default(),
     };
     checker.globals.note_all(file);
     for name in &file.uses {
@@ -125,7 +125,7 @@ struct Checker<'a, 'f> {
     record_slots: HashMap<RecordId, Slots>,
     op_slots: HashMap<OpId, (Slots, Groups)>,
     unit: Unit<'a>,
-    expanded: usize,
+    grown: Grown,
 }
 
 /// What has variables of its own: the program, a function, a constant.
@@ -314,26 +314,6 @@ impl<'a> Checker<'a, '_> {
                 Err(self.faults.report(Diagnostic::error("too-large", span, message)))
             }
         }
-    }
-
-    /// Counts what is copied into the tree from elsewhere.
-    fn charge(&mut self, nodes: usize, span: Span) -> Checked<()> {
-        let before = self.expanded;
-        self.expanded = before.saturating_add(nodes);
-        if self.expanded <= EXPANSION_MAX {
-            return Ok(());
-        }
-        if before > EXPANSION_MAX {
-            return Err(Reported);
-        }
-        let fault = Diagnostic::error(
-            "too-large",
-            span,
-            "the program grows too large when its functions are expanded",
-        )
-        .label("the limit is reached here")
-        .help("every call of a `fn` copies its body: call it in a loop, or at fewer places");
-        Err(self.faults.report(fault))
     }
 
     /// Does `inner` one level deeper in the tree.

@@ -3,6 +3,7 @@
 use super::{Step, Verifier, same_value};
 use crate::bytecode::{Ins, Op, SPREAD_MAX, SlotType, quarters};
 use crate::float::Precision;
+use crate::search;
 
 /// What a data instruction charges at most on top, for texts of at most `bytes` bytes: one for every 64.
 fn charge_of(bytes: u32) -> u64 {
@@ -506,10 +507,10 @@ pub(super) fn is_scalar(ty: SlotType) -> bool {
     matches!(ty, SlotType::Int | SlotType::Bool | SlotType::Float(_) | SlotType::Enum(_))
 }
 
-/// What testing a text of `text` bytes for a part of `part` bytes is charged for: `contains` looks at all of both.
+/// What testing a text of `text` bytes for a part of `part` bytes is charged with, at most.
 #[must_use]
 pub(crate) fn test_charge(flags: u8, text: u64, part: u64) -> u64 {
-    if flags == 2 { (text + part) / 64 } else { text.min(part) / 64 }
+    if flags == 2 { search::most(text, part) } else { text.min(part) / 64 }
 }
 
 /// Comparisons that sorting `n` elements is charged for: n × ⌈log2 n⌉.

@@ -14,7 +14,7 @@ use carnet_program::builder::*;
 use carnet_program::bytecode::ParamPlace;
 use carnet_program::compile::compile_marked;
 use carnet_program::eval::{self, Arg, Compiled, State, Value, Watch};
-use carnet_program::interp::{Blocking, CANCEL, Env, Machine, Mode, Slice, Stop, TURN, Translation};
+use carnet_program::interp::{Blocking, CANCEL, Env, Given, Machine, Mode, Slice, Stop, TURN, Translation};
 use carnet_program::limits::Budget;
 use carnet_program::tree::Pos;
 
@@ -301,5 +301,45 @@ fn a_search_of_a_tree_is_cancelled() {
             left > left_whole + (1 << 20) / 64,
             "what was not done is not charged: {left}, {left_whole}, {is_there}"
         );
+    }
+}
+
+/// Also where a machine follows the tree, and searches again.
+#[test]
+fn a_search_costs_the_same_in_each_engine() {
+    let case = Case::parse(SEARCH).unwrap_or_else(|faults| panic!("{faults}"));
+    let (_, marks) = compile_marked(&case.tree).expect("it compiled before");
+    let compiled = Compiled { tree: &case.tree, marks: &marks, loaded: &case.loaded };
+    let (text, parts) = texts();
+    let world = Arc::new(World::default());
+    let (interrupt, caller) = (AtomicU32::new(0), Caller::local());
+    let env = Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+    let portal = Capability::under(world.root(), &world.grant);
+    for (part, is_there) in parts {
+        let value = |text: &[u8]| Arg::Value(Value::Text(Arc::new(text.to_vec())));
+        let args = [Arg::Portal(portal.clone()), value(&text), value(&part)];
+        let mut machine = Machine::new();
+        machine.reset(&case.loaded, plenty());
+        let given = [Given::Portal(portal.clone()), Given::Text(&text), Given::Text(&part)];
+        for (place, given) in case.loaded.params.iter().zip(given) {
+            machine.give(&case.loaded, *place, given).expect("it fits");
+        }
+        let stop = machine.advance(&case.loaded, &env, Slice::UNLIMITED);
+        assert!(matches!(stop, Stop::Done(_)), "{stop:?}");
+        let left = machine.budget.instructions_left;
+        let mut looks_on = Cancels { interrupt: &interrupt, at: (0, 0), left: None };
+        for outcome in [
+            eval::run(compiled, &args, 0, &env, plenty()),
+            eval::run_watched(compiled, &args, 0, &env, plenty(), &mut looks_on),
+        ] {
+            assert!(matches!(outcome.stop, Stop::Done(_)), "{:?}", outcome.stop);
+            assert_eq!(outcome.budget.instructions_left, left);
+        }
+        let charged = plenty().instructions_left - left;
+        let bytes = (text.len() + part.len()) as u64;
+        // What is there nearly fits before, everywhere; of what is not, nothing does.
+        let least = if is_there { bytes } else { text.len() as u64 / 64 };
+        assert!((least..2 * least).contains(&charged), "{charged} for {bytes} bytes");
+        assert!(charged <= case.loaded.totals.instructions, "it is within the bill");
     }
 }

@@ -7,8 +7,8 @@ use carnet_program::bill::hash;
 use carnet_program::host::{Accepts, Confirm, Policy};
 use carnet_program::limits::{LimitKind, LimitSource, Limits};
 use carnet_program::protocol::{
-    APPROVAL_DIGITS, Argument, End, Engine, Outcome, Progress, Refusal, ResumeRequest, RunId, RunOptions,
-    RunProgram, RunRequest, SetVariable, SetVariables, VariableValue,
+    APPROVAL_DIGITS, Argument, End, Engine, NotWalked, Outcome, Progress, Refusal, ResumeRequest, RunId,
+    RunOptions, RunProgram, RunRequest, SetVariable, SetVariables, VariableValue,
 };
 use carnet_program::source::{Read, read};
 use carnet_program::text::hex;
@@ -69,7 +69,7 @@ fn it_is_cached_and_named_by_its_hash() {
     assert_eq!(run(&fixture, &RunRequest { options, ..by_hash(4) }).end, End::Done);
     let options = RunOptions { engine: Engine::Tree, ..RunOptions::default() };
     let by_tree = run(&fixture, &RunRequest { options, ..by_hash(5) });
-    assert_eq!(by_tree.end, End::Refused(Refusal::NotATree));
+    assert_eq!(by_tree.end, End::Refused(Refusal::NotATree(NotWalked::NoTree)));
 }
 
 #[test]

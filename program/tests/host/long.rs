@@ -2,11 +2,12 @@
 
 use carnet_portal::session::ServerLimits;
 use carnet_program::client::Asked;
-use carnet_program::host::Policy;
+use carnet_program::host::{Policy, Trees};
 use carnet_program::limits::{LimitKind, LimitSource, Limits};
-use carnet_program::protocol::{End, Outcome, RunId};
+use carnet_program::protocol::{End, Outcome, Progress, RunId, RunOptions, RunProgram, RunRequest};
 
 use super::probe::{Fixture, program};
+use super::trees::tree;
 use super::{on_root, run};
 
 const FRAME_BYTES: u32 = 64 << 10;
@@ -74,4 +75,35 @@ fn messages_that_are_too_long_are_cut() {
         assert_eq!(text.len(), told_bytes);
         assert!(text.iter().all(|byte| *byte == b'x'));
     }
+}
+
+/// Where a traced run went is told of each of its lines, in as many messages as that takes.
+#[test]
+fn lines_that_one_message_does_not_carry_come_in_several() {
+    const LINES: u32 = 4_000;
+    let limits = ServerLimits { frame_bytes_max: FRAME_BYTES, ..ServerLimits::default() };
+    let fixture = Fixture::with_limits(Policy { trees: Trees::Taken, ..Policy::default() }, limits);
+    let statements = "  n += 1\n".repeat(LINES as usize);
+    // As bytecode it would be longer than a message.
+    let sent =
+        tree(&format!("program p(p: Probe) -> int {{\n  var n = 0\n{statements}  return n\n}}")).encode();
+    let options = RunOptions { trace: true, ..RunOptions::default() };
+    let request = RunRequest { options, program: RunProgram::Tree(&sent), ..on_root(1, &[]) };
+    let client = fixture.client();
+    let root = client.transport().root();
+    let (mut messages, mut lines) = (0, Vec::new());
+    let outcome = client.start(&request, &[&root]).expect("it is sent").wait(&mut |progress| {
+        if let Progress::Spent(spent) = progress {
+            messages += 1;
+            lines.extend(spent.iter().map(|spent| (spent.line, spent.instructions)));
+        }
+    });
+    assert_eq!(outcome.expect("the server answers").end, End::Done);
+    // Each has 20 bytes, and is told once.
+    assert_eq!(messages, (20 * lines.len()).div_ceil(FRAME_BYTES as usize - 17 - 5));
+    assert!(messages > 1 && lines.len() >= LINES as usize);
+    // What is of no line is told as that of line 0.
+    let told: Vec<u32> = lines.iter().map(|(line, _)| *line).filter(|line| *line > 0).collect();
+    assert_eq!(told, (told[0]..).take(told.len()).collect::<Vec<_>>());
+    assert!(lines.iter().all(|(_, instructions)| *instructions > 0));
 }

@@ -7,8 +7,8 @@ use carnet_program::client::{Asked, Client};
 use carnet_program::host::{Confirm, Defaults, JournalError, OnlyInstalled, Policy};
 use carnet_program::limits::Limits;
 use carnet_program::protocol::{
-    End, InDoubt, Outcome, Raise, Refusal, ResumeRequest, RunId, RunInfo, RunRequest, SetVariable,
-    SetVariables, VariableValue,
+    End, Engine, InDoubt, NotWalked, Outcome, Raise, Refusal, ResumeRequest, RunId, RunInfo, RunOptions,
+    RunRequest, SetVariable, SetVariables, VariableValue,
 };
 use carnet_program::tree::CapKind;
 use tempfile::TempDir;
@@ -329,6 +329,9 @@ fn what_may_be_said_to_a_kept_run_may_be_said_to_the_next_server() {
     let (_, killed) = stopped(dir.path());
     let next = Fixture::sturdy(Policy::default(), killed.path());
     let bytes = program(FIVE);
+    let options = RunOptions { engine: Engine::Tree, ..RunOptions::default() };
+    let refused = resumed(&next, &ResumeRequest { options, ..more(1) });
+    assert_eq!(refused.end, End::Refused(Refusal::NotATree(NotWalked::Earlier)));
     let wrong = SetVariables { program: [0; 32], variables: Vec::new() };
     let request = ResumeRequest { set: Some(wrong), ..more(1) };
     assert_eq!(resumed(&next, &request).end, End::Refused(Refusal::OtherProgram));

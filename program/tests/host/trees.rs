@@ -15,8 +15,8 @@ use carnet_program::host::{Confirm, OnlyInstalled, Policy, Trees};
 use carnet_program::interp::FaultKind;
 use carnet_program::limits::{Allowance, Amounts, LimitKind, LimitSource, Limits};
 use carnet_program::protocol::{
-    Argument, End, Engine, InDoubt, Outcome, Progress, Refusal, ResumeRequest, RunId, RunOptions, RunProgram,
-    RunRequest,
+    Argument, End, Engine, InDoubt, NotWalked, Outcome, Progress, Refusal, ResumeRequest, RunId, RunOptions,
+    RunProgram, RunRequest,
 };
 use carnet_program::source::parse;
 use carnet_program::tree::{
@@ -136,7 +136,7 @@ fn without_a_tree_there_is_none_to_walk() {
     let options = RunOptions { engine: Engine::Tree, ..RunOptions::default() };
     let asked =
         RunRequest { options, ..request(1, &bytecode, vec![Argument::Portal(0), Argument::Scalar(1)]) };
-    assert_eq!(run(&fixture, &asked).end, End::Refused(Refusal::NotATree));
+    assert_eq!(run(&fixture, &asked).end, End::Refused(Refusal::NotATree(NotWalked::NoTree)));
     // A run of bytecode that stopped goes on as that.
     let stopped = RunRequest {
         name: "count",
@@ -158,7 +158,7 @@ fn without_a_tree_there_is_none_to_walk() {
         let running = fixture.client().resume(&request).expect("it is sent");
         running.wait(&mut |_| {}).expect("the server answers").end
     };
-    assert_eq!(resume(Engine::Tree), End::Refused(Refusal::NotATree));
+    assert_eq!(resume(Engine::Tree), End::Refused(Refusal::NotATree(NotWalked::Began)));
     assert!(matches!(resume(Engine::Any), End::Limit { kind: LimitKind::Writes, .. }));
 }
 
@@ -298,7 +298,7 @@ fn a_walk_is_cancelled_and_holds_up_nobody() {
     let outcome = running.wait(&mut |_| {}).expect("the server answers");
     assert_eq!((outcome.end, outcome.receipt.calls), (End::Cancelled, 1));
     let refused = goes_on(&client, 5, Engine::Tree).wait(&mut |_| {}).expect("the server answers");
-    assert_eq!(refused.end, End::Refused(Refusal::NotATree), "it has gone on as bytecode");
+    assert_eq!(refused.end, End::Refused(Refusal::NotATree(NotWalked::WentOn)), "it has gone on as bytecode");
 }
 
 fn goes_on(client: &Client, stop: u32, engine: Engine) -> Running {
@@ -367,7 +367,7 @@ program long(p: Probe) -> int {
     let stopped = client.run(&RunRequest { name: "long", ..request }, &[&root]).expect("it answers");
     assert_eq!(stopped.kept.map(|kept| kept.stop), Some(1), "{:?}", stopped.end);
     let refused = goes_on(&client, 1, Engine::Tree).wait(&mut |_| {}).expect("the server answers");
-    assert_eq!(refused.end, End::Refused(Refusal::NotATree));
+    assert_eq!(refused.end, End::Refused(Refusal::NotATree(NotWalked::TooMuch)));
     let outcome = goes_on(&client, 1, Engine::Any).wait(&mut |_| {}).expect("the server answers");
     assert_eq!((&outcome.end, outcome.receipt.calls), (&End::Done, 20_000));
 }

@@ -5,6 +5,7 @@ use carnet_idl::diagnostic::render;
 use carnet_program::compile::compile;
 use carnet_program::source::{self, SOURCE_BYTES_MAX};
 use proptest::prelude::*;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Far more than the largest source takes, also without optimisation on a busy machine.
@@ -395,6 +396,39 @@ fn copies_of_large_constants_are_bounded() {
     );
     let faults = source::parse(&text, &MODULES).expect_err("it grows to 80 MB");
     assert_eq!(faults[0].code, "too-large");
+}
+
+/// What is most of it is named, wherever the limit is reached.
+#[test]
+fn a_program_that_grows_too_large_is_told_by_what() {
+    let desk = carnet_idl::compile_str("desk.idl", include_str!("../engines/desk.idl"));
+    let modules = [Arc::new(desk.expect("it is right"))];
+    let fields = (0..18).map(|k| format!("f{k}: int")).collect::<Vec<_>>().join(", ");
+    for (times, text, when) in [
+        (20_000, "f(1)", "its functions are expanded"),
+        (2_000, "g(T)", "the texts of its constants are put where they are named"),
+        (9_000, "if true { let r = R() }", "fields that are left out are filled in"),
+        (22_000, "a=Any(n:1)", "its unions are written out"),
+        (8_700, "match a{n(n){}s(s){}else{}}", "its unions are written out"),
+        (7_000, "if true { let e = three[at] }", "elements of its arrays are chosen"),
+    ] {
+        let program = |times: usize| {
+            format!(
+                "use desk\nconst T = \"{}\"\nrecord R {{ {fields} }}\n\
+                 fn f(x: int) -> int {{ return x + x + x + x + x + x + x + x }}\nfn g(s: string) {{ }}\n\
+                 program p(d: Desk, at: int) {{\nlet three = d.three(1)\nvar a = Any(n: 1)\n\
+                 if true {{ let n = f(1) + f(2) }}\n{}}}",
+                "a".repeat(2_000),
+                format!("{text}\n").repeat(times),
+            )
+        };
+        let few = source::parse(&program(3), &modules);
+        assert!(few.is_ok(), "{text}: {:?}", few.err());
+        let Err(faults) = source::parse(&program(times), &modules) else { panic!("{text} does not grow") };
+        assert_eq!(faults.len(), 1, "{text}: {faults:?}");
+        let expected = format!("the program grows too large when {when}");
+        assert_eq!((faults[0].code, faults[0].message.as_str()), ("too-large", expected.as_str()), "{text}");
+    }
 }
 
 /// Of each thing there are at most 65,535.

@@ -5,7 +5,7 @@ use carnet_portal::capability::Capability;
 
 use crate::bytecode::ParamPlace;
 use crate::host::beside::{Root, ServiceName};
-use crate::interp::{Machine, Stop, fits_scalar, fits_text};
+use crate::interp::{Given, Machine, Stop, fits_scalar, fits_text};
 use crate::protocol::Argument;
 use crate::verify::Loaded;
 
@@ -31,40 +31,42 @@ impl Binder<'_> {
     /// Why it does not fit, or what the root object answered.
     pub(super) fn bind(&mut self, argument: &Argument<'_>, place: ParamPlace) -> Result<(), String> {
         match (place, argument) {
-            (ParamPlace::Slot(slot), Argument::Scalar(value)) => self.bind_scalar(slot, *value),
-            (ParamPlace::Slot(slot), Argument::Text(text)) => self.bind_text(slot, text),
+            (ParamPlace::Slot(slot), Argument::Scalar(value)) => {
+                fits_scalar(self.program.slots[slot as usize], *value)?;
+                self.give(place, Given::Scalar(*value))
+            }
+            (ParamPlace::Slot(slot), Argument::Text(text)) => {
+                fits_text(self.program.slots[slot as usize], text)?;
+                self.give(place, Given::Text(text))
+            }
             (ParamPlace::Register(register), Argument::Portal(index)) => {
                 let portal = self.portals.get(*index as usize).ok_or("no such portal in the request")?;
-                self.bind_portal(register, portal.clone())
+                self.fits_portal(register, portal)?;
+                self.give(place, Given::Portal(portal.clone()))
             }
             (ParamPlace::Register(register), Argument::Named(text)) => {
                 let portal = self.named(register, text)?;
-                self.bind_portal(register, portal)
+                self.fits_portal(register, &portal)?;
+                self.give(place, Given::Portal(portal))
             }
             (ParamPlace::Slot(_), _) => Err("a portal where a value is expected".to_owned()),
             (ParamPlace::Register(_), _) => Err("a value where a portal is expected".to_owned()),
         }
     }
 
-    fn bind_scalar(&mut self, slot: u16, value: i64) -> Result<(), String> {
-        fits_scalar(self.program.slots[slot as usize], value)?;
-        self.machine.set_scalar(slot, value);
-        Ok(())
-    }
-
-    fn bind_text(&mut self, slot: u16, text: &[u8]) -> Result<(), String> {
-        fits_text(self.program.slots[slot as usize], text)?;
-        self.machine.set_text(self.program, slot, text).map_err(|stop| match stop {
+    fn give(&mut self, place: ParamPlace, given: Given<'_>) -> Result<(), String> {
+        let len = if let Given::Text(text) = given { text.len() } else { 0 };
+        self.machine.give(self.program, place, given).map_err(|stop| match stop {
             Stop::Limit(kind) => {
                 let (used, limit) = (self.machine.memory(), self.machine.budget.memory_max);
-                let (needed, limit) = (kind.amount(used + text.len() as u64), kind.amount(limit));
+                let (needed, limit) = (kind.amount(used + len as u64), kind.amount(limit));
                 format!("with it the arguments take {needed}, and this server's limit for a run is {limit}")
             }
-            _ => format!("a text of {} bytes, which is too long", text.len()),
+            _ => format!("a text of {len} bytes, which is too long"),
         })
     }
 
-    fn bind_portal(&mut self, register: u16, portal: Capability) -> Result<(), String> {
+    fn fits_portal(&self, register: u16, portal: &Capability) -> Result<(), String> {
         let (wanted, id) = self.program.registers[register as usize];
         let (found, found_id) = portal.object().interface();
         if !std::ptr::eq(wanted, found) || id != found_id {
@@ -76,7 +78,6 @@ impl Binder<'_> {
                 wanted.interfaces[id.index()].name
             ));
         }
-        self.machine.set_portal(register, portal);
         Ok(())
     }
 

@@ -20,8 +20,8 @@ use super::{Approval, Job};
 use crate::host::beside::Root;
 use crate::host::cache::Cached;
 use crate::limits::{Amounts, Budget};
-use crate::protocol::Malformed;
 use crate::protocol::codec::{Reader, Writer};
+use crate::protocol::{Malformed, NotWalked};
 
 /// Services that can name their objects.
 pub(in crate::host) type Names = [Box<dyn Sturdy>];
@@ -170,6 +170,7 @@ impl Job {
         self.approval = if r.bool()? { Approval::Needed } else { Approval::NotNeeded };
         self.in_doubt = r.bool()?;
         self.stops = r.u32()?;
+        self.not_walked = NotWalked::Earlier;
         self.made = r.u64()?;
         let [calls, writes, written, instructions] = [r.u64()?, r.u64()?, r.u64()?, r.u64()?];
         self.before = Amounts { calls, writes, written, instructions };

@@ -35,7 +35,11 @@ impl Job {
             self.advance_spending(calls, &mut spent, share);
             if self.stop != Stop::Pause {
                 let lines = spent.lines(&self.cached.program, &Form::of(&self.cached.bytes));
-                return tell(&Progress::Spent(lines).encode(), Telling::All);
+                let of_a_message = Progress::lines_of(self.outcome_bytes_max);
+                for part in lines.chunks(of_a_message) {
+                    tell(&Progress::Spent(part.to_vec()).encode(), Telling::All);
+                }
+                return;
             }
             self.look_at_the_clock();
             calls = 0;

@@ -14,6 +14,7 @@ use crate::host::Policy;
 use crate::host::accounts::Accounts;
 use crate::host::stopped::Keeping;
 use crate::interp::{Stop, TABLE, ending};
+use crate::journal::Resumed;
 use crate::limits::{Amounts, LimitKind, LimitSource, Limits};
 use crate::protocol::{End, Engine, InDoubt, Kept, Receipt, Refusal, ResumeRequest, SetVariable, raised};
 use crate::tree::Cap;
@@ -23,6 +24,7 @@ impl Job {
     pub(in crate::host) fn resume(
         &mut self,
         request: &ResumeRequest,
+        resumed: Resumed,
         session: &Session,
         accounts: &Arc<Accounts>,
         policy: &Policy,
@@ -42,9 +44,8 @@ impl Job {
         if self.approval == Approval::Needed && !request.raises.is_empty() {
             return Err(refuse(Refusal::RaisesApproved));
         }
-        // With other variables it would not come to where it is.
-        if request.options.engine == Engine::Tree && !(self.walks_again() && set.is_empty()) {
-            return Err(refuse(Refusal::NotATree));
+        if request.options.engine == Engine::Tree {
+            self.walks_again(set).map_err(|why| refuse(Refusal::NotATree(why)))?;
         }
         // With other variables it is another call.
         let may_repeat = self.may_repeat && set.is_empty();
@@ -66,7 +67,7 @@ impl Job {
         self.goes_on_as(request.options.engine);
         self.takes_part(session);
         if let Some(record) = self.machine.record() {
-            record.go_on(request.resumed());
+            record.go_on(resumed);
         }
         Ok(())
     }

@@ -26,7 +26,7 @@ use crate::host::workers::turns::{Share, Turns};
 use crate::interp::{Answer, Blocking, Env, FaultKind, Mode, Stop, ending};
 use crate::journal::Record;
 use crate::limits::{Budget, LimitKind};
-use crate::protocol::{Engine, Progress, StoppedCall};
+use crate::protocol::{Engine, NotWalked, Progress, SetVariable, StoppedCall};
 use crate::tree::Pos;
 use crate::verify::BoundOp;
 
@@ -206,16 +206,26 @@ impl Job {
         )
     }
 
-    /// Whether it can go on as a walk: it was one from its beginning, and what its calls came to is remembered.
-    pub(super) fn walks_again(&self) -> bool {
-        self.walk.as_ref().is_some_and(|walk| walk.past.is_some())
+    /// It can go on as a walk: it was one from its beginning, and what its calls came to is remembered.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(super) fn walks_again(&self, set: &[SetVariable]) -> Result<(), NotWalked> {
+        match &self.walk {
+            None => Err(self.not_walked),
+            Some(walk) if walk.past.is_none() => Err(NotWalked::TooMuch),
+            // With others it would not come to where it is.
+            Some(_) if !set.is_empty() => Err(NotWalked::Variables),
+            Some(_) => Ok(()),
+        }
     }
 
     /// It goes on as a walk, or else as bytecode.
     pub(super) fn goes_on_as(&mut self, engine: Engine) {
         match &mut self.walk {
             Some(walk) if engine == Engine::Tree => walk.is_under_way = true,
-            walk => *walk = None,
+            walk @ Some(_) => (*walk, self.not_walked) = (None, NotWalked::WentOn),
+            None => {}
         }
     }
 

@@ -201,7 +201,7 @@ impl<'a> Checker<'a, '_> {
 }
 
 /// Whether an expression calls nothing, so that nobody sees when it is evaluated.
-fn is_quiet(expr: &tree::Expr) -> bool {
+pub(super) fn is_quiet(expr: &tree::Expr) -> bool {
     match &expr.kind {
         ExprKind::Call(_) | ExprKind::Inline(_) => false,
         ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Float(_) | ExprKind::Enum(..) => true,

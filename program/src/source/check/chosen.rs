@@ -10,6 +10,8 @@
 //! The tree has nothing of its own for this, and so no engine has.
 
 use super::super::ast::Expr;
+use super::arguments::is_quiet;
+use super::growth::Growth;
 use super::{Checked, Checker, Typed};
 use crate::source::faults::Reported;
 use crate::tree::{self, Block, ExprKind, Inline, Mutability, Place, Rel, Stmt, StmtKind, Ty, VarId};
@@ -121,6 +123,19 @@ impl<'a> Checker<'a, '_> {
         Ok(self.typed(ExprKind::Inline(Box::new(inline)), of, span))
     }
 
+    /// The same spot, with what its indices call done by statements that go to `out`.
+    pub(super) fn chosen_before(&mut self, mut spot: Spot, span: Span, out: &mut Vec<Stmt>) -> Checked<Spot> {
+        let indices = spot.place.index.iter_mut().chain(spot.chosen.iter_mut().map(|one| &mut one.index));
+        let mut indices: Vec<&mut tree::Expr> = indices.collect();
+        // All up to the last that calls something, so that they are computed in their order.
+        let calling = indices.iter().rposition(|index| !is_quiet(index));
+        for index in indices.iter_mut().take(calling.map_or(0, |last| last + 1)) {
+            let var = self.index_of(index.clone(), span, out)?;
+            **index = self.var(var, span).expr;
+        }
+        Ok(spot)
+    }
+
     /// Changes what an assignment names; `change` makes the statement of a place and the value. What comes before goes to `out`.
     pub(super) fn change(
         &mut self,
@@ -174,7 +189,7 @@ impl<'a> Checker<'a, '_> {
         change: &dyn Fn(Place) -> StmtKind,
     ) -> Checked<StmtKind> {
         let [(field, index, len, _), rest @ ..] = chosen else {
-            self.charge(1 + place.fields.len(), span)?;
+            self.charge(Growth::Elements, 1 + place.fields.len(), span)?;
             return Ok(change(place));
         };
         let mut one = |checker: &mut Self, at: u16| {
@@ -198,7 +213,7 @@ impl<'a> Checker<'a, '_> {
         let list = self.new_var("(list)", ty, Mutability::Changes, span)?;
         let pos = self.pos(span);
         out.push(Stmt { pos, kind: StmtKind::Declare(list) });
-        self.charge(3 * usize::from(len), span)?;
+        self.charge(Growth::Elements, 3 * usize::from(len), span)?;
         for at in 0..len {
             let value = tree::Expr { pos, kind: ExprKind::Field(Box::new(array.clone()), at) };
             out.push(Stmt { pos, kind: StmtKind::Add { list, value } });
@@ -239,7 +254,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Ends the run as an index outside of a list does, if there is no such element: there is none in a list that is empty.
     pub(super) fn there_is(&mut self, index: VarId, len: u16, span: Span) -> Checked<Stmt> {
-        self.charge(12, span)?;
+        self.charge(Growth::Elements, 12, span)?;
         let pos = self.pos(span);
         let none = self.new_var("(none)", Ty::List(Box::new(Ty::Int), 1), Mutability::Changes, span)?;
         let var = self.new_var("(value)", Ty::Int, Mutability::Fixed, span)?;
@@ -265,7 +280,7 @@ impl<'a> Checker<'a, '_> {
         span: Span,
         one: &mut dyn FnMut(&mut Self, u16) -> Checked<StmtKind>,
     ) -> Checked<Stmt> {
-        self.charge(4, span)?;
+        self.charge(Growth::Elements, 4, span)?;
         let pos = self.pos(span);
         if to - from <= 1 {
             return Ok(Stmt { pos, kind: one(self, from)? });

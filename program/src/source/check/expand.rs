@@ -3,6 +3,7 @@
 //! Growth is bounded by [`charge`](Checker::charge), nesting by [`DEPTH_MAX`].
 
 use super::super::ast::Arg;
+use super::growth::Growth;
 use super::tables::Slots;
 use super::values::Worth;
 use super::walk::{Id, walk_block};
@@ -65,7 +66,7 @@ impl<'a> Checker<'a, '_> {
         let given = self.check_all_given(&template.name, &template.slots, &bound, span);
         let values = self.evaluate(&template.slots, &bound)?;
         given?;
-        self.charge(template.nodes, span)?;
+        self.charge(Growth::Functions, template.nodes, span)?;
         self.check_depth(template, span)?;
         let vars = self.copied_vars(template, span)?;
         let pos = self.pos(span);

@@ -14,6 +14,7 @@ use super::super::faults::Reported;
 use super::calls::OpCall;
 use super::chosen::At;
 use super::globals::Global;
+use super::growth::Growth;
 use super::parts::{Given, Parts, listed};
 use super::scope::{Held, Local};
 use super::tables::{Slot, Slots};
@@ -47,7 +48,7 @@ impl<'a> Checker<'a, '_> {
         let mut before = vec![];
         let (parts, values) = self.spread(slots, &bound, None, &mut before, span)?;
         let given = self.arranged(&parts, values, None, &mut before, span)?;
-        self.charge(given.len(), span)?;
+        self.charge(Growth::Fields, given.len(), span)?;
         let mut values = Vec::with_capacity(given.len());
         for (part, value) in parts.iter().zip(given) {
             values.push(match value {

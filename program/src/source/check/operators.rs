@@ -249,6 +249,9 @@ impl<'a> Checker<'a, '_> {
                 let fault = Diagnostic::error("type", left_span.to(right_span), message);
                 match a {
                     ty if self.elements_of(ty).is_some() => fault.help("compare its elements, one by one"),
+                    ty if self.is_union(ty) => {
+                        fault.help("compare `.case` of both, and what their arms hold, each read by `match`")
+                    }
                     Ty::Record(_) => fault.help("compare its fields"),
                     _ => fault.help("compare its elements in a loop"),
                 }

@@ -1,6 +1,7 @@
 //! Records: made of their fields, and what a field is that was left out.
 
 use super::super::ast::Arg;
+use super::growth::Growth;
 use super::tables::{Slot, Slots};
 use super::{Checked, Checker, Typed};
 use crate::tree::{self, ExprKind, Float, RecordId, Ty};
@@ -20,7 +21,7 @@ impl<'a> Checker<'a, '_> {
         let values = self.evaluate(slots, &bound)?;
         let mut before = vec![];
         let given = self.arranged(slots, values, None, &mut before, span)?;
-        self.charge(given.iter().filter(|field| field.is_none()).count(), span)?;
+        self.charge(Growth::Fields, given.iter().filter(|field| field.is_none()).count(), span)?;
         let mut fields = vec![];
         for (slot, value) in slots.iter().zip(given) {
             fields.push(match (value, &slot.default) {
@@ -63,7 +64,7 @@ impl<'a> Checker<'a, '_> {
             ty if self.is_union(ty) => return Ok(None),
             Ty::Record(id) => {
                 let slots = self.slots_of(*id);
-                self.charge(slots.len(), span)?;
+                self.charge(Growth::Fields, slots.len(), span)?;
                 let mut fields = vec![];
                 for slot in slots.iter() {
                     let kind = match &slot.default {
@@ -93,7 +94,7 @@ impl<'a> Checker<'a, '_> {
 
     fn charge_value(&mut self, value: &tree::Expr, span: Span) -> Checked<()> {
         match &value.kind {
-            ExprKind::Text(text) => self.charge(text.len() / 16, span),
+            ExprKind::Text(text) => self.charge(Growth::Texts, text.len() / 16, span),
             _ => Ok(()),
         }
     }

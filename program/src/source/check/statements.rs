@@ -8,7 +8,7 @@ use super::groups::Group;
 use super::parts::Given;
 use super::scope::Held;
 use super::types::STRING_MAX;
-use super::{Checked, Checker, EXPANSION_MAX, Raise, Typed, UnitKind};
+use super::{Checked, Checker, Raise, Typed, UnitKind};
 use crate::tree::{self, ArithOp, Bind, Block, ExprKind, Inline, Mutability, Stmt, StmtKind, Ty, VarId};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
@@ -68,7 +68,7 @@ impl<'a> Checker<'a, '_> {
         let mut block = Block::default();
         let mut left: Option<Span> = None;
         for stmt in stmts {
-            if self.expanded > EXPANSION_MAX || self.faults.is_full() {
+            if self.grown.is_too_much() || self.faults.is_full() {
                 return (block, Flow::Leaves);
             }
             if let Some(left) = left {
@@ -348,7 +348,8 @@ impl<'a> Checker<'a, '_> {
                 self.change(spot, (value, ty), Missing::Last, span, out, assign)
             }
             (AssignOp::Set, Rhs::Try(value, block)) => {
-                let spot = found?;
+                // What is tried is the value alone.
+                let spot = self.chosen_before(found?, span, out)?;
                 let ty = spot.ty.clone();
                 let mut tried = self.tried(value, block, |checker, value| {
                     let expr = checker.expect(value, &ty)?;

@@ -2,6 +2,7 @@
 
 use super::super::ast::{Arg, Block as AstBlock, Expr, MatchArm, Name};
 use super::super::faults::{Reported, meant};
+use super::growth::Growth;
 use super::scope::Held;
 use super::statements::Flow;
 use super::tables::{Slot, Slots};
@@ -83,7 +84,7 @@ impl<'a> Checker<'a, '_> {
                 let all = self.all_arms(&union, &taken, value.span, otherwise.map(|block| block.close));
                 // One comparison for each, though none is written.
                 let labels = union.arms.iter().map(|arm| arm.labels.len()).sum();
-                let all = all.and_then(|()| self.charge(labels, value.span));
+                let all = all.and_then(|()| self.charge(Growth::Unions, labels, value.span));
                 all.map(|()| self.by_case(&of, &union, blocks, rest, value.span))
             }
         };
@@ -153,7 +154,7 @@ impl<'a> Checker<'a, '_> {
         let mark = self.unit.scope.enter();
         let bound = arm.bound.map(|name| {
             if let Some(((_, id, _), _)) = of {
-                self.charge(self.tables.records[id.index()].fields.len(), name.span)?;
+                self.charge(Growth::Unions, self.tables.records[id.index()].fields.len(), name.span)?;
             }
             let held = of.and_then(|((of, _, union), chosen)| {
                 let arm = &union.arms[*chosen.first()?];
@@ -313,7 +314,7 @@ impl<'a> Checker<'a, '_> {
             }
             _ => value,
         };
-        self.charge(fields.len(), span)?;
+        self.charge(Growth::Unions, fields.len(), span)?;
         let pos = self.pos(span);
         let empty = |(_, ty): &(String, Ty)| match ty {
             Ty::Bytes(_) => ExprKind::Text(vec![]),

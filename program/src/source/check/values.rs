@@ -3,6 +3,7 @@
 use super::super::ast::{Expr, ExprKind as Ast, Name};
 use super::super::faults::{Reported, meant};
 use super::globals::{Foreign, Global};
+use super::growth::Growth;
 use super::parts::Given;
 use super::types::STRING_MAX;
 use super::{Checked, Checker, Typed, UnitKind};
@@ -95,7 +96,7 @@ impl<'a> Checker<'a, '_> {
         let what = match self.globals.get(name.text).cloned() {
             Some(Global::Const(value)) => {
                 if let ExprKind::Text(text) = &value.expr.kind {
-                    self.charge(text.len() / 16, name.span)?;
+                    self.charge(Growth::Texts, text.len() / 16, name.span)?;
                 }
                 return Ok(self.typed(value.expr.kind.clone(), value.ty.clone(), name.span));
             }
