@@ -46,8 +46,8 @@ impl Job {
             return Err(refuse(Refusal::NotATree));
         }
         // With other variables it is another call.
-        let may_repeat = self.may_repeat && set.is_empty();
-        if self.in_doubt && !may_repeat && request.in_doubt == InDoubt::Leave {
+        let may_repeat = self.may_repeat() && set.is_empty();
+        if self.doubt.is_open() && !may_repeat && request.in_doubt == InDoubt::Leave {
             return Err(refuse(Refusal::InDoubt));
         }
         let caps = raised(&self.caps, &request.raises).map_err(|kind| refuse(Refusal::NoCap(kind)))?;
@@ -59,6 +59,7 @@ impl Job {
             self.caps = lower;
             return Err(end);
         }
+        self.doubt = self.doubt.goes_on(!set.is_empty());
         self.machine.set_variables(fitting);
         self.machine.budget = self.budget();
         self.options = request.options;
