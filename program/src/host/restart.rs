@@ -100,7 +100,8 @@ impl Inner {
             };
             let stop = told.kept.filter(|_| !went_on.contains(&who.serial)).map(|kept| kept.stop);
             // The end of its server stopped it, and it was said that it cannot go on: whoever asks all the same is told why.
-            let is_given_up = told.kept.is_none() && told.end == End::Cancelled && !who.name.is_empty();
+            let is_cancelled = matches!(told.end, End::Cancelled | End::CallInDoubt { .. });
+            let is_given_up = told.kept.is_none() && is_cancelled && !who.name.is_empty();
             let found = match stop.is_some() || is_given_up {
                 true => journal.kept(who.serial)?,
                 false => None,
@@ -111,7 +112,7 @@ impl Inner {
                 None => found.memento.is_err(),
             };
             let found = found.filter(|found| counts(found) && found.until_s > now_s());
-            let why = found.as_ref().filter(|_| is_given_up).and_then(|found| found.memento.clone().err());
+            let why = found.as_ref().and_then(|found| found.memento.clone().err());
             let outcome = match &found {
                 Some(_) if why.is_none() => outcome,
                 _ => Outcome {
