@@ -81,7 +81,8 @@ pub fn open(args: &args::Serve, address: &OsStr, known: &[&'static Module]) -> R
     Ok(Opened { module, roots, sharing, summary, sturdy, at_end: nothing() })
 }
 
-/// The service behind: it is known again by its address, and nothing below its root is.
+/// The service behind: it is known again by its address. Below its root nothing is, but what the empty text names, which is taken anew as the
+/// root itself is.
 struct Behind {
     module: &'static Module,
     address: Vec<u8>,
@@ -96,11 +97,14 @@ impl Sturdy for Behind {
         Ok(self.address.clone())
     }
 
-    fn name(&self, _: &dyn Object, _: &dyn Object) -> Result<Vec<u8>, String> {
-        Err("is of another server".to_owned())
+    fn name(&self, _: &dyn Object, object: &dyn Object) -> Result<Vec<u8>, String> {
+        if relay::is_of_empty_text(object) { Ok(Vec::new()) } else { Err("is of another server".to_owned()) }
     }
 
-    fn find(&self, _: &dyn Object, _: &[u8], _: &Caller) -> Result<Arc<dyn Object>, String> {
-        Err("it holds what is of another server".to_owned())
+    fn find(&self, root: &dyn Object, name: &[u8], caller: &Caller) -> Result<Arc<dyn Object>, String> {
+        if !name.is_empty() {
+            return Err("it holds what is of another server".to_owned());
+        }
+        relay::of_empty_text(root, caller).map_err(|failure| failure.details().message.clone())
     }
 }

@@ -7,7 +7,7 @@ use carnet_idl::descriptor::{Effect, Operation};
 use carnet_idl::diagnostic::{Diagnostic, Span, render};
 use carnet_program::limits::{Amounts, LimitKind, LimitSource, Standing};
 use carnet_program::protocol::{CallCount, End, InDoubt, Outcome, Refusal, StoppedCall};
-use carnet_program::text::{bytes, grouped, seconds, span};
+use carnet_program::text::{grouped, seconds, span};
 use carnet_program::tree::{CapKind, Pos};
 use carnet_program::verify::Fault;
 use serde_json::{Value as Json, json};
@@ -188,7 +188,9 @@ pub fn stop(end: &End) -> String {
         End::CallInDoubt { message } => format!("stopped: in doubt: {}", told(message)),
         End::Fault(kind) => format!("failed: {kind}"),
         End::Revoked => "failed: a portal was revoked".to_owned(),
-        End::Limit { kind, limit, used, source } => limit_reached(*kind, *limit, *used, *source),
+        End::Limit { kind, limit, used, source } => {
+            format!("stopped: {}", kind.reached(*limit, *used, *source))
+        }
         End::Cancelled => "stopped: cancelled".to_owned(),
         End::CannotKnow => {
             "stopped: the dry run cannot know further: it would have to read what it did not write".to_owned()
@@ -249,7 +251,10 @@ fn in_doubt(run: &Run<'_>, outcome: &Outcome, head: &str, place: &str) -> String
     };
     let goes_on = match outcome.kept {
         Some(_) => format!(".\n{}", goes_on(run, outcome)),
-        None => "; it cannot go on.\n".to_owned(),
+        None => match &outcome.cannot_go_on {
+            Some(why) => format!("; it cannot go on: {}.\n", told(why)),
+            None => "; it cannot go on.\n".to_owned(),
+        },
     };
     format!("{head}\n{place}  {besides}{}. Nothing was undone{goes_on}", effects(outcome))
 }
@@ -379,27 +384,6 @@ fn took_effect(run: &Run<'_>, outcome: &Outcome) -> String {
         Some(n) => format!("{n} handles are kept"),
     };
     format!("{}. Nothing was undone; {handles}.", effects(outcome))
-}
-
-/// `stopped: limit reached: 200 of 200 writes (header, line 6)`
-fn limit_reached(kind: LimitKind, limit: u64, used: u64, source: LimitSource) -> String {
-    let amount = match kind {
-        LimitKind::Time => format!("{} of {} of time", seconds(used), seconds(limit)),
-        LimitKind::Written | LimitKind::Returned | LimitKind::Memory => {
-            format!("{} of {} {}", bytes(used), bytes(limit), noun(kind))
-        }
-        _ => format!("{} of {} {}", grouped(used), grouped(limit), kind.noun()),
-    };
-    format!("stopped: limit reached: {amount} ({source})")
-}
-
-fn noun(kind: LimitKind) -> &'static str {
-    match kind {
-        LimitKind::Written => "written",
-        LimitKind::Returned => "returned",
-        LimitKind::Memory => "of memory",
-        kind => kind.noun(),
-    }
 }
 
 /// Faults that are shown of those that a server finds.

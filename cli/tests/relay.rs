@@ -17,7 +17,7 @@ use carnet_program::protocol::{
 use rustix::process::Signal;
 use support::approval;
 use support::c::{Board, built_by_all, shown};
-use support::{PATIENCE, Place, signal};
+use support::{PATIENCE, Place, ended, signal};
 
 /// Puts notes, finds each again, and hands two of them to a call: portals that calls returned go back where they are from.
 const NOTES: &str = "use board
@@ -184,6 +184,43 @@ fn a_service_that_dies_ends_its_runs_and_another_takes_its_place() {
     place.serve(SERVE);
     assert_eq!(run(&client, "again", CREATES).end, End::Done);
     assert!(place.carnet(&call).status.success());
+}
+
+/// What the empty text names is had again as a root is, from the service behind; what another text names is not.
+#[test]
+fn a_run_beside_a_relay_goes_on_with_the_next_relay() {
+    let mut place = Place::new();
+    place.serve(&["serve", "kv", "./behind.db", "--listen", "unix:./behind.sock"]);
+    let relay =
+        ["serve", "relay", "unix:./behind.sock", "--listen", "unix:./relay.sock", "--state", "./runs"];
+    place.serve(&relay);
+    place.export("CARNET_SERVER", "unix:./relay.sock");
+    place.write(
+        "adds.carnet",
+        b"use kv
+program adds(store: Store) -> int at most 2 writes {
+  var sum = 0
+  for i in 0 .. 4 { sum = store.add(\"n\", 1) }
+  return sum
+}",
+    );
+    for (run, argument) in [("whole", "store="), ("part", "store=sizes.")] {
+        let approved = shown(&place.carnet(&["bill", "adds.carnet", argument]));
+        let stopped =
+            place.carnet(&["run", "adds.carnet", argument, "--id", run, "--approve", approval(&approved)]);
+        assert_eq!(stopped.status.code(), Some(4), "{}", shown(&stopped));
+    }
+    signal(place.server(), Signal::KILL);
+    ended(place.server());
+    place.serve(&relay);
+    let runs = shown(&place.carnet(&["runs"]));
+    assert!(runs.contains("whole") && !runs.contains("part"), "{runs}");
+    let told = shown(&place.carnet(&["status", "--run", "part"]));
+    assert!(told.contains("cannot go on: it holds a kv.Store that is of another server"), "{told}");
+    let done = place.carnet(&["resume", "whole", "--more", "2 writes"]);
+    assert!(done.status.success(), "{}", shown(&done));
+    let read = ["call", "Store.get_int", "key=n", "--server", "unix:./behind.sock"];
+    assert_eq!(shown(&place.carnet(&read)), "done  4\n");
 }
 
 #[test]

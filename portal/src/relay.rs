@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 
 use carnet_idl::descriptor::{InterfaceId, Module, Operation, Word};
 
-use crate::call::{Area, Call, Failure, Kind, MEMBERS, Object, Ref};
+use crate::call::{Area, Areas, Call, Caller, Failure, Kind, MEMBERS, Object, Ref};
 use crate::capability::Capability;
 use crate::invoke::{operation, revoked};
 use crate::message::is_variable;
@@ -26,7 +26,28 @@ use crate::session::lock;
 /// The object behind `portal`, which has interface `interface` of `module`.
 #[must_use]
 pub fn relay(portal: Portal, module: &'static Module, interface: InterfaceId) -> Arc<dyn Object> {
-    Arc::new(Relayed { portal, module, interface })
+    Arc::new(Relayed { portal, module, interface, is_of_empty_text: false })
+}
+
+/// Whether the root object of a service behind made `object` of the empty text ([`Interface::argument`](carnet_idl::descriptor::Interface)).
+#[must_use]
+pub fn is_of_empty_text(object: &dyn Object) -> bool {
+    object.service().downcast_ref::<Relayed>().is_some_and(|relayed| relayed.is_of_empty_text)
+}
+
+/// What the root object of a service behind makes of the empty text.
+///
+/// # Errors
+/// What the service answered, or that it makes nothing of a text.
+pub fn of_empty_text(root: &dyn Object, caller: &Caller) -> Result<Arc<dyn Object>, Failure> {
+    let (module, id) = root.interface();
+    let op = module.interfaces[id.index()].argument;
+    let op = op.ok_or_else(|| Failure::bad_argument("the service makes no object of a text"))?;
+    let mut areas = Areas { list: vec![Area::default()] };
+    let (mut made, mut words) = (Vec::new(), [Ref::default().0, 0]);
+    let mut call = Call { words: &mut words, areas: &mut areas, portals: &[], made: &mut made, caller };
+    root.dispatch(op, &mut call)?;
+    made.into_iter().nth(words[1] as usize).ok_or_else(broken)
 }
 
 /// The root object of a service behind, which `connect` reaches: when it is called first, and again when its process died
@@ -55,7 +76,7 @@ impl Root {
             return Ok(Arc::clone(found));
         }
         let (portal, module, interface) = ((self.connect)()?, self.module, self.interface);
-        Ok(Arc::clone(now.insert(Arc::new(Relayed { portal, module, interface }))))
+        Ok(Arc::clone(now.insert(Arc::new(Relayed { portal, module, interface, is_of_empty_text: false }))))
     }
 }
 
@@ -66,12 +87,22 @@ impl Object for Root {
 
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
         let found = self.found()?;
+        let argument = self.module.interfaces[self.interface.index()].argument;
+        let is_of_empty_text =
+            argument == Some(op) && call.words.first().is_some_and(|text| Ref(*text).len() == 0);
+        let first = call.made.len();
         found.dispatch(op, call).inspect_err(|failure| {
             if failure.kind() == Kind::PeerDied {
                 let gone = lock(&self.now).take_if(|now| Arc::ptr_eq(now, &found));
                 drop(gone);
             }
-        })
+        })?;
+        for object in call.made.iter_mut().skip(first).filter(|_| is_of_empty_text) {
+            let Some(made) = object.service().downcast_ref::<Relayed>() else { continue };
+            let (portal, module, interface) = (made.portal.clone(), made.module, made.interface);
+            *object = Arc::new(Relayed { portal, module, interface, is_of_empty_text });
+        }
+        Ok(())
     }
 
     fn service(&self) -> &dyn Any {
@@ -83,6 +114,8 @@ struct Relayed {
     portal: Portal,
     module: &'static Module,
     interface: InterfaceId,
+    /// The root made it of the empty text.
+    is_of_empty_text: bool,
 }
 
 impl Object for Relayed {

@@ -233,6 +233,25 @@ impl LimitKind {
             LimitKind::Loop(_) => "entries of a loop",
         }
     }
+
+    /// That a limit was reached, for people: `limit reached: 200 of 200 writes (header, line 6)`.
+    #[must_use]
+    pub fn reached(self, limit: u64, used: u64, source: LimitSource) -> String {
+        let noun = match self {
+            LimitKind::Written => "written",
+            LimitKind::Returned => "returned",
+            LimitKind::Memory => "of memory",
+            kind => kind.noun(),
+        };
+        let amount = match self {
+            LimitKind::Time => format!("{} of {} {noun}", seconds(used), seconds(limit)),
+            LimitKind::Written | LimitKind::Returned | LimitKind::Memory => {
+                format!("{} of {} {noun}", bytes(used), bytes(limit))
+            }
+            _ => format!("{} of {} {noun}", grouped(used), grouped(limit)),
+        };
+        format!("limit reached: {amount} ({source})")
+    }
 }
 
 /// Where a limit comes from.

@@ -1,6 +1,7 @@
 //! One run: its arguments, its slices of time, its outcome.
 
 mod bind;
+mod doubt;
 mod fit;
 mod follow;
 pub(super) mod memento;
@@ -22,6 +23,7 @@ use carnet_portal::session::Session;
 pub use self::bind::portal_of_text;
 
 use self::bind::Binder;
+use self::doubt::Doubt;
 use super::accounts::{Accounts, Hold, Till};
 use super::beside::Root;
 use super::cache::Cached;
@@ -31,7 +33,7 @@ use super::{Confirm, Policy};
 use crate::beside::{Died, Place, Program, stopped_by};
 use crate::bytecode::NONE;
 use crate::form::Form;
-use crate::interp::{Blocking, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, counts_as_done, ending};
+use crate::interp::{Blocking, DEADLINE, Env, FaultKind, Machine, Mode, Slice, Stop, ending};
 use crate::limits::{Amounts, Budget, Effective, LimitKind, LimitSource, Limits, Standing};
 use crate::protocol::{
     Argument, CallCount, End, Engine, InDoubt, NotWalked, Outcome, Progress, Receipt, Refusal, RunOptions,
@@ -95,10 +97,10 @@ pub(super) struct Job {
     before_ns: u64,
     /// How often it stopped.
     stops: u32,
-    /// It stopped at a call that may have taken effect.
-    in_doubt: bool,
-    /// That call may be made twice, as it was.
-    may_repeat: bool,
+    /// What there is to say of the call that it stopped at.
+    doubt: Doubt,
+    /// It stopped at a call that was not sent.
+    unsent: bool,
     /// Under which it is kept; empty if it is not.
     name: String,
     /// Roots of its session and of other services, below which its portals can be had again; none if it is not kept.
@@ -153,8 +155,8 @@ impl Default for Job {
             before: Amounts::default(),
             before_ns: 0,
             stops: 0,
-            in_doubt: false,
-            may_repeat: false,
+            doubt: Doubt::None,
+            unsent: false,
             name: String::new(),
             roots: Vec::new(),
             approval: Approval::NotNeeded,
@@ -199,7 +201,7 @@ impl Job {
         self.caps.extend_from_slice(&self.cached.program.caps);
         (self.before, self.before_ns, self.made) = (Amounts::default(), 0, 0);
         self.undone = Amounts::default();
-        (self.stops, self.options) = (0, request.options);
+        (self.stops, self.options, self.doubt) = (0, request.options, Doubt::None);
         self.not_walked = NotWalked::Began;
         let writes = self.cached.program.totals.writes > 0;
         let is_approved = policy.confirm == Confirm::Writes && writes && !self.cached.is_installed;
@@ -254,7 +256,7 @@ impl Job {
         self.stop = Stop::Pause;
         self.may_wait = Place::is_any(&self.machine);
         self.beside = if self.is_walk() || !self.may_wait { None } else { Place::of(&self.machine) };
-        (self.died, self.interrupted) = (None, false);
+        (self.died, self.interrupted, self.unsent) = (None, false, false);
     }
 
     /// Its portals are had from there.
@@ -638,9 +640,12 @@ impl Job {
         let mut kept =
             keeping.filter(|_| self.can_go_on(&stop, &receipt)).and_then(|keeping| self.kept(keeping));
         let (mut end, result_at) = self.end_of(stop, &receipt);
-        self.in_doubt = matches!(end, End::CallInDoubt { .. });
-        self.may_repeat = self.call_at().is_some_and(|(op, _)| op.operation.idempotent);
-        if let Some(kept) = kept.as_mut().filter(|_| self.in_doubt && !self.may_repeat) {
+        match &end {
+            end_now if self.is_still_in_doubt(&receipt) => end = doubt::again(end_now),
+            End::CallInDoubt { .. } => self.doubt = Doubt::Open,
+            _ => self.doubt = Doubt::None,
+        }
+        if let Some(kept) = kept.as_mut().filter(|_| self.doubt.is_open() && !self.may_repeat()) {
             kept.in_doubt = InDoubt::Repeat;
         }
         let mut result = None;
@@ -763,23 +768,6 @@ impl Job {
             arguments: shown::arguments_of(op, &self.machine.request(op, &step), self.machine.areas()),
             interrupted: self.interrupted,
         })
-    }
-
-    /// Whether a call that writes failed in a way that leaves open whether it took effect.
-    fn leaves_doubt(&self, failure: &Failure) -> bool {
-        let writes = || self.call_at().is_some_and(|(op, _)| op.operation.effect == Effect::Writes);
-        matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut)
-            && !self.options.dry
-            && match self.died {
-                None | Some(Died::InCall) => writes(),
-                Some(Died::Between) => false,
-                Some(Died::Anywhere) => self.cached.program.totals.writes > 0,
-            }
-    }
-
-    /// Whether the call here was answered, and that is none of its answers.
-    fn counts_as_done(&self, failure: &Failure) -> bool {
-        self.call_at().is_some_and(|(op, _)| counts_as_done(op.operation, failure))
     }
 
     fn call_at(&self) -> Option<(&BoundOp, Step)> {

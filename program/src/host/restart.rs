@@ -102,7 +102,8 @@ impl Inner {
             };
             let stop = told.kept.filter(|_| !went_on.contains(&who.serial)).map(|kept| kept.stop);
             // The end of its server stopped it, and it was said that it cannot go on: whoever asks all the same is told why.
-            let is_given_up = told.kept.is_none() && told.end == End::Cancelled && !who.name.is_empty();
+            let is_cancelled = matches!(told.end, End::Cancelled | End::CallInDoubt { .. });
+            let is_given_up = told.kept.is_none() && is_cancelled && !who.name.is_empty();
             let found = match stop.is_some() || is_given_up {
                 true => journal.kept(who.serial)?,
                 false => None,
@@ -113,7 +114,7 @@ impl Inner {
                 None => found.memento.is_err(),
             };
             let found = found.filter(|found| counts(found) && found.until_s > now_s());
-            let why = found.as_ref().filter(|_| is_given_up).and_then(|found| found.memento.clone().err());
+            let why = found.as_ref().and_then(|found| found.memento.clone().err());
             let outcome = match &found {
                 Some(_) if why.is_none() => outcome,
                 _ => Outcome {
@@ -374,12 +375,24 @@ impl Inner {
         before: Option<&Outcome>,
     ) -> Result<Account, JournalError> {
         let all = |outcome: Outcome| Account { outcome: outcome.encode().into(), of: Known::All };
-        let in_doubt = left.last.as_ref().is_some_and(|last| last.ended == CallEnd::InDoubt);
+        // It went on from a call in doubt, and began none that writes since.
+        let made = |last: &Last| last.counts.iter().sum::<u64>();
+        let is_from_doubt = before.is_some_and(|before| {
+            let made = left.last.as_ref().map_or(0, made);
+            matches!(before.end, End::CallInDoubt { .. }) && made <= before.receipt.calls
+        });
+        let last = left.last.clone().map(|last| match is_from_doubt {
+            true => Last { ended: CallEnd::InDoubt, ..last },
+            false => last,
+        });
+        let in_doubt = is_from_doubt || last.as_ref().is_some_and(|last| last.ended == CallEnd::InDoubt);
         let end = End::ServerEnded { in_doubt };
-        let Some(last) = &left.last else {
+        let Some(last) = &last else {
             // It wrote nothing since it went on, or nothing at all.
-            let before =
-                before.map(|before| Outcome { call: None, result: None, kept: None, ..before.clone() });
+            let before = before.map(|before| {
+                let call = before.call.clone().filter(|_| in_doubt);
+                Outcome { call, result: None, kept: None, ..before.clone() }
+            });
             return Ok(all(before.map_or_else(
                 || no_account_of(end.clone()),
                 |before| Outcome { end: end.clone(), ..before },

@@ -6,6 +6,8 @@ use std::thread;
 use rustix::thread::gettid;
 
 use super::*;
+use crate::journal::{Bounds, Resumed, Who};
+use crate::protocol::{InDoubt, Kept, StoppedCall};
 
 fn key(principal: &str) -> Key {
     Key { principal: principal.into(), id: RunId(7) }
@@ -45,4 +47,43 @@ fn a_run_begins_when_the_answer_before_it_was_read() {
     }
     inner.let_go(&alice);
     assert_eq!(begins.recv_timeout(Duration::from_secs(30)), Ok(true));
+}
+
+/// A server is killed when a run has just gone on from a call in doubt: the run began no call since, and that one is in doubt.
+#[test]
+fn a_run_that_went_on_from_a_call_in_doubt_left_it_so() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let policy = Policy::default();
+    let bounds = Bounds { places: policy.runs_max + policy.kept_max, programs: 4, program_bytes: 1 << 20 };
+    let (journal, _) = Journal::open(dir.path(), &bounds).expect("it is new");
+    let (principal, name): (Arc<str>, _) = ("alice".into(), "nightly".to_owned());
+    let who = Who { principal, id: 7, digest: 7, name, stops: 0, serial: 0, resumed: None };
+    let bytes = b"bytecode";
+    let mut record = journal.begin(who, &crate::bill::hash(bytes), bytes).expect("there is a place");
+    let call = StoppedCall {
+        operation: "Store.add".to_owned(),
+        register: 0,
+        arguments: Vec::new(),
+        interrupted: false,
+    };
+    let stopped = Outcome {
+        call: Some(call.clone()),
+        kept: Some(Kept { stop: 1, for_s: 60, portals: 1, in_doubt: InDoubt::Repeat }),
+        ..no_account_of(End::CallInDoubt { message: "nobody answered".to_owned() })
+    };
+    journal.ended(&mut record, &stopped.encode());
+    record.go_on(Resumed { stop: 1, changes: [0; 32] });
+    let killed = tempfile::tempdir().expect("there is room");
+    for below in ["", "programs"] {
+        std::fs::create_dir_all(killed.path().join(below)).expect("there is room");
+        let files = std::fs::read_dir(dir.path().join(below)).expect("it is there").flatten();
+        for file in files.filter(|file| file.path().is_file()) {
+            let copy = killed.path().join(below).join(file.file_name());
+            std::fs::copy(file.path(), copy).expect("there is room");
+        }
+    }
+    let next = Programs::journalled(&[], policy, killed.path()).expect("it is as it was left");
+    let Found::Ended(told) = lock(&next.inner.runs).find(&key("alice")) else { panic!("it is known") };
+    let told = Outcome::decode(&told).expect("an outcome");
+    assert_eq!((told.end, told.call), (End::ServerEnded { in_doubt: true }, Some(call)));
 }

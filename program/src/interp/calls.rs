@@ -316,7 +316,8 @@ impl Machine {
         let area = &mut self.areas.list[number];
         let memory = self.memory - area.bytes.len() as u64 + message.len() as u64;
         if memory > self.budget.memory_max {
-            return Flow::Stop(Stop::Limit(LimitKind::Memory));
+            // The call was made, and has failed: it does not stand before it.
+            return Flow::StopAt(handler.target, Stop::Limit(LimitKind::Memory));
         }
         self.memory = memory;
         area.bytes.clear();
@@ -482,6 +483,10 @@ impl Machine {
                 Flow::To(target) => {
                     self.repeated = 0;
                     return Flow::To(target);
+                }
+                Flow::StopAt(target, stop) => {
+                    self.repeated = 0;
+                    return Flow::StopAt(target, stop);
                 }
                 Flow::Stop(stop) => return Flow::Stop(stop),
                 Flow::StopBehind(stop) => {

@@ -362,6 +362,11 @@ impl Machine {
                     let interrupted = env.interrupt.load(Ordering::Relaxed) != 0;
                     interrupted.then_some(Exit::InterruptedBefore)
                 }
+                Flow::StopAt(target, stop) => {
+                    self.pc = target;
+                    self.charge_for(program, target, fuel);
+                    Some(Exit::Slow(Box::new(stop)))
+                }
                 Flow::Stop(stop) | Flow::StopBehind(stop) => Some(Exit::Slow(Box::new(stop))),
                 Flow::Next => Some(Exit::Fault(FaultKind::Internal)),
             },

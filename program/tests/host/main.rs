@@ -21,6 +21,7 @@ mod repeats;
 mod restart;
 mod resume;
 mod set;
+mod still_in_doubt;
 mod survives;
 mod taken_over;
 mod trees;

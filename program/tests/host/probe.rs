@@ -140,6 +140,11 @@ impl Probe {
         *self.lost.lock().expect("nobody panics with it") = vec![Some(why), None];
     }
 
+    /// The same of each of the next calls, in their order.
+    pub(crate) fn lose(&self, why: &[Option<Kind>]) {
+        *self.lost.lock().expect("nobody panics with it") = why.iter().rev().copied().collect();
+    }
+
     fn answer(&self) -> Result<(), Failure> {
         match self.lost.lock().expect("nobody panics with it").pop().flatten() {
             Some(why) => Err(Failure::new(why, "nobody answered")),

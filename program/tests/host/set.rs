@@ -20,7 +20,7 @@ use super::probe::{Fixture, MODULE, program};
 use super::restart::{ID, on_root_by, translated};
 
 /// What `NAME=VALUE` set, by the names of a program's source.
-fn named(source: &str, given: &[&str]) -> SetVariables {
+pub(super) fn named(source: &str, given: &[&str]) -> SetVariables {
     let tree = parse(&format!("use probe\n{source}"), &[std::sync::Arc::new(MODULE.clone())]);
     let tree = tree.expect("it is right");
     let (compiled, Names { variables, .. }) = compile_named(&tree).expect("it fits");

@@ -165,6 +165,10 @@ fn objects_are_found_again_or_it_is_told_which_are_not() {
         assert_eq!(run(&fixture.client(), &holding(name)).kept.map(|kept| kept.stop), Some(1), "{name}");
         let killed = copied(dir.path());
         let next = Fixture::sturdy(Policy::default(), killed.path());
+        // Nor is it said that it can go on before somebody tries.
+        let Asked::Ended(told) = asked(&next) else { panic!("it has stopped") };
+        assert_eq!((told.kept.is_none(), told.cannot_go_on.as_deref()), (why.is_some(), why));
+        assert_eq!(listed(&next).is_empty(), why.is_some());
         let answer = resumed(&next, &more(1));
         match why {
             None => assert_eq!((&answer.end, next.probe.writes()), (&End::Done, 1)),

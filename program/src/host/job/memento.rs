@@ -1,7 +1,7 @@
 //! A run that stopped, as bytes from which another process can let it go on.
 //!
 //! ```text
-//! program installed u8; approval needed u8; in doubt u8; stops u32; calls before it began u64; used: calls, writes, bytes, instructions,
+//! program installed u8; approval needed u8; in doubt u8 (2: other values since); stops u32; calls before it began u64; used: calls, writes, bytes, instructions,
 //! ns, u64 each; of that, calls and writes that did nothing, u64 each; limits of the header u64 each behind their number; roots behind their number: interface's module, identity; portals
 //! behind their number: interface's module, and 1 and the name below its root, or 0 for the root itself; the machine's memento
 //! ```
@@ -16,6 +16,7 @@ use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
 use carnet_portal::sturdy::Sturdy;
 
+use super::doubt::Doubt;
 use super::{Approval, Job};
 use crate::host::beside::Root;
 use crate::host::cache::Cached;
@@ -115,7 +116,7 @@ impl Job {
         let mut w = Writer::with_capacity(1024);
         w.u8(u8::from(self.cached.is_installed));
         w.u8(u8::from(self.approval == Approval::Needed));
-        w.u8(u8::from(self.in_doubt));
+        w.u8(self.doubt as u8);
         w.u32(self.stops);
         [self.made, calls, writes, written, instructions, self.before_ns].into_iter().for_each(|n| w.u64(n));
         [self.undone.calls, self.undone.writes].into_iter().for_each(|n| w.u64(n));
@@ -168,7 +169,7 @@ impl Job {
         }
         self.cached = cached;
         self.approval = if r.bool()? { Approval::Needed } else { Approval::NotNeeded };
-        self.in_doubt = r.bool()?;
+        self.doubt = Doubt::from_number(r.u8()?)?;
         self.stops = r.u32()?;
         self.not_walked = NotWalked::Earlier;
         self.made = r.u64()?;
@@ -203,7 +204,6 @@ impl Job {
         self.machine.reset(&self.cached.program, Budget::default());
         self.machine.read_memento(&self.cached.program, &held, &mut r)?;
         r.end()?;
-        self.may_repeat = self.call_at().is_some_and(|(op, _)| op.operation.idempotent);
         Ok(())
     }
 

@@ -48,8 +48,8 @@ impl Job {
             self.walks_again(set).map_err(|why| refuse(Refusal::NotATree(why)))?;
         }
         // With other variables it is another call.
-        let may_repeat = self.may_repeat && set.is_empty();
-        if self.in_doubt && !may_repeat && request.in_doubt == InDoubt::Leave {
+        let may_repeat = self.may_repeat() && set.is_empty();
+        if self.doubt.is_open() && !may_repeat && request.in_doubt == InDoubt::Leave {
             return Err(refuse(Refusal::InDoubt));
         }
         let caps = raised(&self.caps, &request.raises).map_err(|kind| refuse(Refusal::NoCap(kind)))?;
@@ -61,6 +61,7 @@ impl Job {
             self.caps = lower;
             return Err(end);
         }
+        self.doubt = self.doubt.goes_on(!set.is_empty());
         self.machine.set_variables(fitting);
         self.machine.budget = self.budget();
         self.options = request.options;
@@ -74,6 +75,7 @@ impl Job {
 
     /// A call that has done nothing because the run is to stop did not fail: the run stops there. So many calls had failed before.
     pub(super) fn stops_where_interrupted(&mut self, failed_before: u64) {
+        self.notes_what_was_sent();
         let Stop::CallFailed(failure) = &self.stop else { return };
         if failure.kind() != Kind::Unreachable {
             return;
