@@ -13,6 +13,10 @@
 //! Every slot has one declared type and starts as zero, an owner's slot as the reference to its empty area;
 //! registers start as the null portal. A slot of an owner always refers to the whole of its area.
 //!
+//! A list of portals is registers one behind the other, and a slot that says how many of them count
+//! ([why](../../docs/decisions/0057-lists-of-portals.md)). A list whose elements are one word, of portals that are lent or made,
+//! holds their numbers for a call, and no instruction but [`Op::TakeAll`] and [`Op::LendAll`] reads or writes it.
+//!
 //! `bytecode/encode.rs` writes it, `bytecode/view.rs` reads it.
 //!
 //! # Encoding (little-endian; sections follow each other without gaps, in this order)
@@ -75,6 +79,8 @@ pub const WORDS_MAX: usize = 64;
 pub const SPREAD_MAX: u64 = 65_536;
 /// Largest size of a program, in bytes.
 pub const BYTES_MAX: usize = 4 << 20;
+/// Most portals in a list.
+pub const PORTALS_MAX: u32 = 64;
 /// In an operand: no slot, no register, no handler.
 pub const NONE: u16 = u16::MAX;
 /// "No bound" in [`Loop::own`] and [`Loop::limit`].
@@ -203,6 +209,18 @@ operations! {
     /// is its word; bytes b as a string, or a string as bytes, into the text a; bytes b as the list a that they are
     /// [packed](crate::packed), or a list as these bytes. What a's type cannot hold is a fault.
     As = 48,
+    /// The registers from a on, as many as list b can hold, take the portals that the last call made and this list names, and release what they
+    /// held; c = how many there are. With d = 0 nothing else that the call made is kept, with 1 more of it is taken.
+    TakeAll = 49,
+    /// List a = the portals of the registers from b on, as arguments; slot c says how many. More than list a can hold are a fault.
+    LendAll = 50,
+    /// Register a = a copy of the right in register b + slot c. d holds two u16: how many registers there are from b on, and the slot that
+    /// says how many of them count. Another slot c is a fault.
+    Pick = 51,
+    /// Register a + slot c = a copy of the right in register b. There are d registers from a on; one more is a fault.
+    Keep = 52,
+    /// The d registers from a on release what they hold.
+    DropAll = 53,
 }
 
 impl Op {

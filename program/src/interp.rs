@@ -22,6 +22,7 @@
 //! | `interp/data.rs` | texts and lists |
 //! | `interp/follow.rs` | following another interpreter of the same program |
 //! | `interp/memento.rs` | the state of a run that stopped, as bytes |
+//! | `interp/portals.rs` | lists of portals |
 //! | `interp/result.rs` | the result as its client reads it; where another interpreter has stopped |
 //! | `interp/upcoming.rs` | telling an object of the calls of a repeat |
 //! | `interp/variables.rs` | parameters, and variables that are set while the run is stopped |
@@ -37,6 +38,7 @@ mod follow;
 mod interrupt;
 mod looked;
 mod memento;
+mod portals;
 mod result;
 mod sorted;
 mod telling;
@@ -732,6 +734,11 @@ impl Machine {
                 | Op::FloatCompare
                 | Op::Convert
                 | Op::As
+                | Op::TakeAll
+                | Op::LendAll
+                | Op::Pick
+                | Op::Keep
+                | Op::DropAll
                 | Op::Sort => {
                     self.pc = pc as u16;
                     let (done, now) = self.data(program, step, interrupt, fuel);
@@ -754,13 +761,15 @@ impl Machine {
         let index = self.slots[slot as usize] as usize;
         let object =
             if index + 1 == self.made.len() { self.made.pop() } else { self.made.get(index).cloned() };
-        let (module, id) = program.registers[register as usize];
-        let wanted = module.interfaces[id.index()].hash;
-        let object = object.filter(|object| {
-            let (found, id) = object.interface();
-            found.interfaces[id.index()].hash == wanted
-        });
+        let object = object.filter(|object| self.is_for(program, register, &**object));
         self.hold(register, object.map(|object| Capability::under(object, &self.made_under)));
+    }
+
+    /// Whether an object is of the interface of a register.
+    fn is_for(&self, program: &Loaded, register: u16, object: &dyn Object) -> bool {
+        let (module, id) = program.registers[register as usize];
+        let (found, found_id) = object.interface();
+        found.interfaces[found_id.index()].hash == module.interfaces[id.index()].hash
     }
 
     /// The bytes that a text slot refers to.
