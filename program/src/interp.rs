@@ -761,15 +761,13 @@ impl Machine {
         let index = self.slots[slot as usize] as usize;
         let object =
             if index + 1 == self.made.len() { self.made.pop() } else { self.made.get(index).cloned() };
-        let object = object.filter(|object| self.is_for(program, register, &**object));
-        self.hold(register, object.map(|object| Capability::under(object, &self.made_under)));
-    }
-
-    /// Whether an object is of the interface of a register.
-    fn is_for(&self, program: &Loaded, register: u16, object: &dyn Object) -> bool {
         let (module, id) = program.registers[register as usize];
-        let (found, found_id) = object.interface();
-        found.interfaces[found_id.index()].hash == module.interfaces[id.index()].hash
+        let wanted = module.interfaces[id.index()].hash;
+        let object = object.filter(|object| {
+            let (found, id) = object.interface();
+            found.interfaces[id.index()].hash == wanted
+        });
+        self.hold(register, object.map(|object| Capability::under(object, &self.made_under)));
     }
 
     /// The bytes that a text slot refers to.

@@ -61,10 +61,15 @@ impl Machine {
         let most = step.reaches();
         let words = self.areas.list[number].words.iter();
         let named: Vec<u64> = words.take(most.into()).copied().collect();
+        let (module, id) = program.registers[usize::from(step.a)];
+        let wanted = module.interfaces[id.index()].hash;
         for k in 0..most {
             let at = named.get(usize::from(k)).and_then(|word| usize::try_from(*word).ok());
             let object = at.and_then(|at| self.made.get(at)).cloned();
-            let object = object.filter(|object| self.is_for(program, step.a, &**object));
+            let object = object.filter(|object| {
+                let (found, id) = object.interface();
+                found.interfaces[id.index()].hash == wanted
+            });
             let portal = object.map(|object| Capability::under(object, &self.made_under));
             self.hold(step.a + k, portal);
         }
