@@ -173,7 +173,12 @@ impl Thing {
                             Word::String { max } | Word::Bytes { max } => Some((area.string(*value), *max)),
                             _ => None,
                         };
+                        let of = match word {
+                            Word::Portal(id) => Some(self.thing(call, *id, *value)?),
+                            _ => None,
+                        };
                         let _ = match text {
+                            _ if let Some(of) = of => write!(line, "#{of},"),
                             Some((text, max)) if text.len() > max as usize => {
                                 return Err(Failure::bad_argument("a text of a list that is too long"));
                             }
@@ -184,10 +189,7 @@ impl Thing {
                     line.push_str("; ");
                 }
                 Word::Portal(id) => {
-                    let module = self.world.module;
-                    let portal = call.portal(value, &module.name, &module.interfaces[id.index()].name)?;
-                    let thing = portal.object().service().downcast_ref::<Thing>();
-                    let _ = write!(line, "#{} ", thing.map_or(u64::MAX, |thing| thing.id));
+                    let _ = write!(line, "#{} ", self.thing(call, *id, value)?);
                 }
                 _ => {
                     let _ = write!(line, "{} ", value.cast_signed());
@@ -195,6 +197,13 @@ impl Thing {
             }
         }
         Ok(line)
+    }
+
+    /// The number of the thing that a word hands over.
+    fn thing(&self, call: &Call<'_>, id: InterfaceId, word: u64) -> Result<u64, Failure> {
+        let module = self.world.module;
+        let portal = call.portal(word, &module.name, &module.interfaces[id.index()].name)?;
+        Ok(portal.object().service().downcast_ref::<Thing>().map_or(u64::MAX, |thing| thing.id))
     }
 
     fn answer(
@@ -216,6 +225,18 @@ impl Thing {
                 Word::List { element, max } => {
                     let mut area = call.areas.take(call.words[at])?;
                     for _ in 0..entropy.below(*max as usize + 1) {
+                        if let [Word::Portal(id)] = element[..] {
+                            // Sometimes one that was made before, of whatever interface.
+                            let made = call.made.len();
+                            let again = made > 0 && entropy.one_in(6);
+                            let word = if again {
+                                entropy.below(made) as u64
+                            } else {
+                                call.make(self.world.object(id))
+                            };
+                            area.words.push(word);
+                            continue;
+                        }
                         element.iter().for_each(|word| self.element(word, &mut area, entropy));
                     }
                     call.areas.put(call.words[at], area)?

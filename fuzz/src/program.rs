@@ -152,7 +152,13 @@ impl Gen<'_, '_> {
     fn body_of_program(&mut self) -> Block {
         let before = self.visible.len();
         let mut stmts = Vec::new();
-        while self.left > 0 && stmts.len() < 20 {
+        // Nothing but a variable is a list of portals, so that there is one of each.
+        for k in 0..self.tree.interfaces.len() {
+            let of = Box::new(Ty::Portal(InterfaceId(k as u16)));
+            let var = self.declare("all", Ty::List(of, 3), Mutability::Changes);
+            stmts.push(Stmt { pos: self.pos(), kind: StmtKind::Declare(var) });
+        }
+        while self.left > 0 && stmts.len() < 24 {
             stmts.extend(self.stmt(4));
         }
         if let Some(ty) = self.tree.result.clone().filter(|ty| self.can(ty)) {

@@ -106,6 +106,7 @@ fn op(tree: &mut Tree, module: &Module, interface: InterfaceId, from: &Operation
         }
         _ if paged.is_some() => None,
         [] => None,
+        [only] if only.is_of_portals() => None,
         [only] => Some(only.clone()),
         // Each goes into a variable of its own.
         several if several.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) => None,

@@ -656,20 +656,28 @@ impl Module {
 
     /// What of `operation` programs have nothing for, for a message: "parameter `x` is a union". They have booleans,
     /// integers (`char` among them), floats, enums, strings, bytes, structs, arrays, lists and unions of all that, and portals, also in
-    /// structs and arrays.
+    /// structs and arrays, and lists of them.
     #[must_use]
     pub fn not_in_programs(&self, operation: &Operation) -> Option<String> {
         // The verifier asks this of each operation of each program: nothing is written unless it is wanted.
         for param in &operation.params {
-            if let Some(found) = self.foreign_to_programs(&param.ty) {
+            if let Some(found) = self.foreign_as_a_whole(&param.ty) {
                 return Some(format!("parameter `{}` is {found}", param.name));
             }
         }
-        let found = operation.result.as_ref().and_then(|ty| self.foreign_to_programs(ty));
+        let found = operation.result.as_ref().and_then(|ty| self.foreign_as_a_whole(ty));
         found.map(|found| format!("the result is {found}"))
     }
 
-    /// What a type is or holds that programs have not.
+    /// The same of a type of a parameter or result, which may be a list of portals.
+    fn foreign_as_a_whole(&self, ty: &Type) -> Option<&'static str> {
+        match ty {
+            Type::List { of, .. } if matches!(**of, Type::Portal(_)) => None,
+            ty => self.foreign_to_programs(ty),
+        }
+    }
+
+    /// What a value is or holds that programs have not.
     #[must_use]
     pub fn foreign_to_programs(&self, ty: &Type) -> Option<&'static str> {
         match ty {

@@ -5,21 +5,22 @@
 //!               └─ Entry ──► Tape ── bytes ──► Tape ───┘
 //! ```
 //!
-//! It is for calls that programs make: portals within lists are not recorded.
+//! It is for calls that programs make.
 //!
 //! Objects have numbers in the order in which calls made them; the root is 0. A call that is played is the next one that was
 //! recorded, or none: object, operation and everything sent must be the same.
 //!
 //! The bytes are little-endian, and lengths are 32 bits: [`MAGIC`], then entry after entry. An entry is the target's number (32), the
 //! operation's hash (64), the request, a tag, and the reply or what failed. Requests and replies are words of 64 bits; behind
-//! one that refers to data stand those, and a portal's is its object's number.
+//! one that refers to data stand those, and a portal's is its object's number in a request; in a reply it is 0, or [`NONE`] if there is none of the
+//! interface.
 
 use std::any::Any;
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-use carnet_idl::descriptor::{InterfaceId, Module, Operation, Word};
+use carnet_idl::descriptor::{InterfaceId, Module, Operation, Word, conforms};
 
 use crate::call::{Area, Call, Details, Failure, Kind, Object, Ref};
 use crate::capability::Capability;
@@ -27,6 +28,9 @@ use crate::invoke::operation;
 use crate::message::check_strings;
 use crate::relay::{check_area, check_scalar};
 use crate::session::lock;
+
+/// The word of a portal that is none.
+const NONE: u64 = u64::MAX;
 
 /// What a recording begins with, its version among it.
 pub const MAGIC: &[u8; 16] = b"carnet calls 01\n";
@@ -205,14 +209,35 @@ impl Object for Recorded {
 }
 
 impl Recorded {
-    /// Has the calls of what a call made written down, too. Numbers are in the order of the words.
+    /// Has the calls of what a call made written down, too. Each word that names something is one object, numbered in the order of the words; one that
+    /// names none of its interface names none at all.
     fn number_made(&self, operation: &Operation, call: &mut Call<'_>) {
         let layout = &operation.layout;
-        let words = layout.inouts.iter().chain(&layout.outs).zip(&call.words[layout.ins.len()..]);
-        for (_, value) in words.filter(|(word, _)| matches!(word, Word::Portal(_))) {
-            if let Some(object) = usize::try_from(*value).ok().and_then(|at| call.made.get_mut(at)) {
+        let (module, _) = self.object.interface();
+        let made = std::mem::take(call.made);
+        let mut numbered = |word: &mut u64, interface: InterfaceId| {
+            let object = usize::try_from(*word).ok().and_then(|at| made.get(at));
+            let object = object.filter(|object| conforms(object.interface(), (module, interface)));
+            *word = NONE;
+            if let Some(object) = object {
                 let (number, tape) = (self.tape.next(), Arc::clone(&self.tape));
-                *object = Arc::new(Recorded { number, object: Arc::clone(object), tape });
+                *word = call.made.len() as u64;
+                call.made.push(Arc::new(Recorded { number, object: Arc::clone(object), tape }));
+            }
+        };
+        for (word, value) in layout.inouts.iter().chain(&layout.outs).zip(&mut call.words[layout.ins.len()..])
+        {
+            match word {
+                Word::Portal(interface) => numbered(value, *interface),
+                Word::List { element, .. } => {
+                    let Some(area) = call.areas.list.get_mut(Ref(*value).area()) else { continue };
+                    for (at, value) in area.words.iter_mut().enumerate() {
+                        if let Some(Word::Portal(interface)) = element.get(at % element.len().max(1)) {
+                            numbered(value, *interface);
+                        }
+                    }
+                }
+                _ => {}
             }
         }
     }
@@ -266,6 +291,15 @@ impl Object for Played {
 }
 
 impl Played {
+    /// What is played where there was a portal.
+    fn portal(&self, value: u64, interface: InterfaceId, call: &mut Call<'_>) -> u64 {
+        if value == NONE {
+            return NONE;
+        }
+        let (module, tape) = (self.module, Arc::clone(&self.tape));
+        call.make(Arc::new(Played { number: self.tape.next(), module, interface, tape }))
+    }
+
     /// Gives a recorded reply back.
     fn give(&self, operation: &Operation, call: &mut Call<'_>, mut reply: &[u8]) -> Result<(), Failure> {
         let damaged = |_| Failure::service("the recording is damaged");
@@ -274,10 +308,7 @@ impl Played {
             let at = layout.ins.len() + at;
             let value = u64::from_le_bytes(take(&mut reply).map_err(damaged)?);
             call.words[at] = match word {
-                Word::Portal(interface) => {
-                    let (module, interface, tape) = (self.module, *interface, Arc::clone(&self.tape));
-                    call.make(Arc::new(Played { number: self.tape.next(), module, interface, tape }))
-                }
+                Word::Portal(interface) => self.portal(value, *interface, call),
                 Word::String { max } | Word::Bytes { max } => {
                     let bytes = data(&mut reply).map_err(damaged)?.to_vec();
                     let area = Area { bytes, words: Vec::new() };
@@ -291,7 +322,12 @@ impl Played {
                     let words = data(&mut reply).map_err(damaged)?.chunks_exact(8);
                     let words = words.map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
                     let bytes = data(&mut reply).map_err(damaged)?.to_vec();
-                    let area = Area { words: words.collect(), bytes };
+                    let mut area = Area { words: words.collect(), bytes };
+                    for (at, value) in area.words.iter_mut().enumerate() {
+                        if let Some(Word::Portal(interface)) = element.get(at % element.len().max(1)) {
+                            *value = self.portal(*value, *interface, call);
+                        }
+                    }
                     let fits = area.words.len() <= (*max as usize).saturating_mul(element.len());
                     if !fits || !area.words.len().is_multiple_of(element.len()) {
                         return Err(damaged(Damaged));
@@ -315,16 +351,13 @@ fn request(
 ) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let layout = &operation.layout;
+    let portal = |word: u64| {
+        let object = usize::try_from(word).ok().and_then(|at| call.portals.get(at)?.as_ref());
+        let number = object.and_then(|portal| number(portal.object().as_ref()));
+        number.map(u64::from).ok_or_else(|| Failure::bad_argument("a portal that is not recorded"))
+    };
     for (word, value) in layout.ins.iter().chain(&layout.inouts).zip(call.words.iter().copied()) {
-        let object = || usize::try_from(value).ok().and_then(|at| call.portals.get(at)?.as_ref());
-        match word {
-            Word::Portal(_) => {
-                let number = object().and_then(|portal| number(portal.object().as_ref()));
-                let number = number.ok_or_else(|| Failure::bad_argument("a portal that is not recorded"))?;
-                bytes.extend(u64::from(number).to_le_bytes());
-            }
-            word => write(&mut bytes, word, value, call)?,
-        }
+        write(&mut bytes, word, value, (call, &portal))?;
     }
     Ok(bytes)
 }
@@ -334,28 +367,39 @@ fn reply(operation: &Operation, call: &Call<'_>) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let layout = &operation.layout;
     let words = layout.inouts.iter().chain(&layout.outs).zip(&call.words[layout.ins.len()..]);
+    let portal = |word: u64| Ok(if word == NONE { NONE } else { 0 });
     for (word, value) in words {
-        write(&mut bytes, word, *value, call)?;
+        write(&mut bytes, word, *value, (call, &portal))?;
     }
     Ok(bytes)
 }
 
-/// Writes a word, with the data that it refers to.
-fn write(bytes: &mut Vec<u8>, word: &Word, value: u64, call: &Call<'_>) -> Result<(), Failure> {
+/// Writes a word, with the data that it refers to. `portal` says what stands for a portal.
+fn write(
+    bytes: &mut Vec<u8>,
+    word: &Word,
+    value: u64,
+    (call, portal): (&Call<'_>, &dyn Fn(u64) -> Result<u64, Failure>),
+) -> Result<(), Failure> {
     match word {
         Word::String { max } | Word::Bytes { max } => {
             bytes.extend(0_u64.to_le_bytes());
             put(bytes, call.areas.bytes(value, *max)?);
         }
-        Word::List { .. } => {
+        Word::List { element, .. } => {
             let area = call.areas.list.get(Ref(value).area());
             let area = area.ok_or_else(|| Failure::bad_argument("a reference names no data"))?;
             bytes.extend(0_u64.to_le_bytes());
-            let words: Vec<u8> = area.words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let mut words = Vec::with_capacity(8 * area.words.len());
+            for (at, word) in area.words.iter().enumerate() {
+                let is_portal = matches!(element.get(at % element.len().max(1)), Some(Word::Portal(_)));
+                let word = if is_portal { portal(*word)? } else { *word };
+                words.extend(word.to_le_bytes());
+            }
             put(bytes, &words);
             put(bytes, &area.bytes);
         }
-        Word::Portal(_) => bytes.extend(0_u64.to_le_bytes()),
+        Word::Portal(_) => bytes.extend(portal(value)?.to_le_bytes()),
         Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) => {
             bytes.extend(value.to_le_bytes())
         }

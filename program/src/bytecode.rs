@@ -13,6 +13,10 @@
 //! Every slot has one declared type and starts as zero, an owner's slot as the reference to its empty area;
 //! registers start as the null portal. A slot of an owner always refers to the whole of its area.
 //!
+//! A list of portals is registers one behind the other, and a slot that says how many of them count
+//! ([why](../../docs/decisions/0057-lists-of-portals.md)). A list whose elements are one word, of portals that are lent or made,
+//! holds their numbers for a call, and no instruction but [`Op::TakeAll`] and [`Op::LendAll`] reads or writes it.
+//!
 //! `bytecode/encode.rs` writes it, `bytecode/view.rs` reads it.
 //!
 //! # Encoding (little-endian; sections follow each other without gaps, in this order)
@@ -75,6 +79,8 @@ pub const WORDS_MAX: usize = 64;
 pub const SPREAD_MAX: u64 = 65_536;
 /// Largest size of a program, in bytes.
 pub const BYTES_MAX: usize = 4 << 20;
+/// Most portals in a list.
+pub const PORTALS_MAX: u32 = 64;
 /// In an operand: no slot, no register, no handler.
 pub const NONE: u16 = u16::MAX;
 /// "No bound" in [`Loop::own`] and [`Loop::limit`].
@@ -205,6 +211,18 @@ operations! {
     As = 48,
     /// Reference a = text b without its first c bytes; a fault if it has not so many.
     Tail = 49,
+    /// The registers from a on, as many as list b can hold, take the portals that the last call made and this list names, and release what they
+    /// held; c = how many there are. With d = 0 nothing else that the call made is kept, with 1 more of it is taken.
+    TakeAll = 50,
+    /// List a = the portals of the registers from b on, as arguments; slot c says how many. More than list a can hold are a fault.
+    LendAll = 51,
+    /// Register a = a copy of the right in register b + slot c. d holds two u16: how many registers there are from b on, and the slot that
+    /// says how many of them count. Another slot c is a fault.
+    Pick = 52,
+    /// Register a + slot c = a copy of the right in register b. There are d registers from a on; one more is a fault.
+    Keep = 53,
+    /// The d registers from a on release what they hold.
+    DropAll = 54,
 }
 
 impl Op {

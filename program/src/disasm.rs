@@ -202,6 +202,13 @@ impl Listing<'_> {
             Op::Drop => self.register(a),
             Op::Lend => format!("s{a} = {}", self.register(b)),
             Op::Share => format!("{} = {}", self.register(a), self.register(b)),
+            Op::TakeAll => {
+                format!("{}…, s{c} = s{b}{}", self.register(a), ["", ", more"][usize::from(d > 0)])
+            }
+            Op::LendAll => format!("s{a} = {}…, s{c}", self.register(b)),
+            Op::Pick => format!("{} = {}… [s{c}] of s{}, {}", self.register(a), self.register(b), q[1], q[0]),
+            Op::Keep => format!("{}… [s{c}] of {d} = {}", self.register(a), self.register(b)),
+            Op::DropAll => format!("{}…, {d}", self.register(a)),
         };
         format!("{name:<12}{operands}")
     }
@@ -368,6 +375,11 @@ fn mnemonic(op: Op) -> &'static str {
         Op::Convert => "convert",
         Op::As => "as",
         Op::Tail => "tail",
+        Op::TakeAll => "take_all",
+        Op::LendAll => "lend_all",
+        Op::Pick => "pick",
+        Op::Keep => "keep",
+        Op::DropAll => "drop_all",
     }
 }
 

@@ -192,8 +192,10 @@ type Register = usize;
 #[derive(Clone, Copy, PartialEq)]
 enum Owner {
     Var(VarId),
-    /// The portal that this call returned, or a copy of its target.
+    /// The portal that this call returned, or a copy of its target; or the element of a list that this index names.
     Call(usize),
+    /// One more of the portals of the list before.
+    More,
 }
 
 /// A block that is open.
@@ -421,6 +423,21 @@ impl<'t> Run<'t> {
         self.registers.len() - 1
     }
 
+    /// The first place of those of a list of portals in the innermost block.
+    fn places_of(&mut self, list: VarId, most: u32) -> Register {
+        let before = self.registers.len();
+        let first = self.place_of(Owner::Var(list));
+        if first == before
+            && let Some(scope) = self.scopes.last_mut()
+        {
+            for register in first + 1..first + most as usize {
+                self.registers.push(None);
+                scope.places.push((Owner::More, register));
+            }
+        }
+        first
+    }
+
     /// Ends the innermost block. What it held is released, the last first: at once, or where the exception that
     /// left it is handled; never by a run that stops, which shows what it held.
     fn close(&mut self, how: &Eval<()>) {
@@ -449,6 +466,10 @@ impl<'t> Run<'t> {
     fn take(&mut self, index: usize, (register, wanted): (Register, Option<TypeHash>)) {
         let is_last = index + 1 == self.made.len();
         let object = if is_last { self.made.pop() } else { self.made.get(index).cloned() };
+        self.fill(object, (register, wanted));
+    }
+
+    fn fill(&mut self, object: Option<Arc<dyn Object>>, (register, wanted): (Register, Option<TypeHash>)) {
         let object = object.filter(|object| {
             let (found, id) = object.interface();
             Some(found.interfaces[id.index()].hash) == wanted

@@ -12,7 +12,9 @@
 //! A list within another value is a record there, whose only field is the bytes that it is in a message
 //! ([why](../../../docs/decisions/0056-lists-in-programs.md)).
 //!
-//! What programs cannot hold is refused where it is first used: lists of portals.
+//! A list of portals is in a variable, and no value either: the results of an operation that gives one are parts, too, though it be alone.
+//!
+//! What programs cannot hold is refused where it is first used: lists of structs that hold portals.
 //!
 //! `import/adopt.rs` goes the other way: from the tables of a tree that is there already to where they came from.
 
@@ -26,6 +28,7 @@ use carnet_idl::limits::PACKED_BYTES_MAX;
 
 pub use adopt::Misdescribed;
 
+use crate::bytecode::PORTALS_MAX;
 use crate::float::Precision;
 use crate::tree::{
     Arm, EnumId, EnumUse, InterfaceId, InterfaceUse, Op, OpId, Paged, Record, RecordId, Texts, Ty, Union,
@@ -426,7 +429,7 @@ impl<'m> Tables<'m> {
     /// [`ImportError`].
     pub fn ty(&mut self, module: ModuleId, ty: &Type) -> Result<Ty> {
         match ty {
-            Type::List { of, max } => Ok(Ty::List(Box::new(self.part(module, of)?), *max)),
+            Type::List { of, max } => Ok(Ty::List(Box::new(self.part(module, of)?), most(of, *max))),
             ty => self.part(module, ty),
         }
     }
@@ -611,7 +614,8 @@ impl<'m> Tables<'m> {
         if results.len() < 2 {
             // A struct with nothing but a portal is no portal.
             let is_whole = back(of, from).iter().all(|value| !value.is_part);
-            return Ok(results.first().filter(|_| is_whole).cloned());
+            let is_value = |ty: &&Ty| is_whole && !ty.is_of_portals();
+            return Ok(results.first().filter(is_value).cloned());
         }
         if results.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) {
             return Ok(None);
@@ -644,6 +648,11 @@ fn union_fields(case: Input, from: &descriptor::Union) -> Vec<Input> {
         range: None,
     });
     std::iter::once(case).chain(words).collect()
+}
+
+/// Most elements of a list of these, whatever the interface says: a program holds no more portals in one.
+pub(crate) fn most(of: &Type, max: u32) -> u32 {
+    if let Type::Portal(_) = of { max.min(PORTALS_MAX) } else { max }
 }
 
 fn index(len: usize, what: &'static str) -> Result<u16> {

@@ -22,6 +22,7 @@
 //! | `interp/data.rs` | texts and lists |
 //! | `interp/follow.rs` | following another interpreter of the same program |
 //! | `interp/memento.rs` | the state of a run that stopped, as bytes |
+//! | `interp/portals.rs` | lists of portals |
 //! | `interp/result.rs` | the result as its client reads it; where another interpreter has stopped |
 //! | `interp/upcoming.rs` | telling an object of the calls of a repeat |
 //! | `interp/variables.rs` | parameters, and variables that are set while the run is stopped |
@@ -37,6 +38,7 @@ mod follow;
 mod interrupt;
 mod looked;
 mod memento;
+mod portals;
 mod result;
 mod sorted;
 mod telling;
@@ -754,6 +756,11 @@ impl Machine {
                 | Op::Convert
                 | Op::As
                 | Op::Tail
+                | Op::TakeAll
+                | Op::LendAll
+                | Op::Pick
+                | Op::Keep
+                | Op::DropAll
                 | Op::Sort => {
                     self.pc = pc as u16;
                     let (done, now) = self.data(program, step, interrupt, fuel);

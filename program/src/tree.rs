@@ -177,9 +177,20 @@ pub enum Ty {
     /// A record.
     Record(RecordId),
     /// A list of scalars, strings, bytes or records of these: element type and capacity. Within another value it is a [record](Record::list).
+    ///
+    /// One of portals is in a variable alone ([why](../../docs/decisions/0057-lists-of-portals.md)): the result of a call, or one that begins empty.
+    /// It is added to, gone over and sent, its length is asked for, and an element is a portal.
     List(Box<Ty>, u32),
     /// A portal.
     Portal(InterfaceId),
+}
+
+impl Ty {
+    /// Whether it is a list of portals.
+    #[must_use]
+    pub fn is_of_portals(&self) -> bool {
+        matches!(self, Ty::List(of, _) if matches!(**of, Ty::Portal(_)))
+    }
 }
 
 /// An operation that a program calls.
@@ -200,7 +211,7 @@ pub struct Op {
     /// Types of the values that come back, in the order of the message: `inout`, return value, `out`.
     pub results: Vec<Ty>,
     /// What a call of it is worth in an expression: nothing, the only result, or a record of all. Nothing, too, if portals or
-    /// lists are among several results, or a struct that holds a portal is: then its call occurs in [`StmtKind::LetParts`] and [`Bind::Parts`] only.
+    /// lists are among several results, or a struct that holds a portal or a list of portals is one: then its call occurs in [`StmtKind::LetParts`] and [`Bind::Parts`] only.
     pub value: Option<Ty>,
     /// Index in `args` of the parameter that says how many bytes of work the call may do.
     pub cost: Option<u16>,

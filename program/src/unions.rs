@@ -8,21 +8,32 @@
 use carnet_idl::descriptor::{Mode, Module, Operation, Type, UnionId, Word};
 use carnet_portal::call::{Area, Areas, Failure, Ref};
 
+use crate::bytecode::PORTALS_MAX;
 use crate::float::Precision;
 use crate::import::range;
 use crate::packed;
 use crate::verify::BoundOp;
 
-/// Whether unions, or lists within other values, are among what an operation gives back.
+/// Whether unions, lists within other values, or lists of portals are among what an operation gives back.
 pub(crate) fn are_given(module: &Module, operation: &Operation) -> bool {
-    given(operation).any(|ty| module.has_union_or_list(element_of(ty)))
+    given(operation).any(|ty| module.has_union_or_list(element_of(ty)) || is_of_portals(ty))
+}
+
+/// Whether it is a list of portals.
+fn is_of_portals(ty: &Type) -> bool {
+    matches!(element_of(ty), Type::Portal(_)) && matches!(ty, Type::List { .. })
 }
 
 /// What of these is among what it takes or gives back, for a message.
 pub(crate) fn are_in(module: &Module, operation: &Operation) -> Option<&'static str> {
     let params = operation.params.iter().map(|param| &param.ty);
-    let mut types = params.chain(&operation.result).filter(|ty| module.has_union_or_list(element_of(ty)));
-    types.next().map(|ty| if module.has_union(ty) { "a union" } else { "a list within another value" })
+    let mut found = params.chain(&operation.result).filter_map(|ty| match ty {
+        ty if is_of_portals(ty) => Some("a list of portals"),
+        ty if !module.has_union_or_list(element_of(ty)) => None,
+        ty if module.has_union(ty) => Some("a union"),
+        _ => Some("a list within another value"),
+    });
+    found.next()
 }
 
 /// What of a parameter or result is a part: of a list its elements, since that is no bytes.
@@ -48,6 +59,16 @@ pub(crate) fn fit(op: &BoundOp, reply: &[u64], areas: &Areas) -> Result<(), Fail
     for ty in given(op.operation) {
         let within = Within { module: op.module, data: Data::Areas(areas) };
         let value = match ty {
+            Type::List { max, .. } if is_of_portals(ty) => {
+                let list = reply.get(at).and_then(|word| areas.list.get(Ref(*word).area()));
+                at += 1;
+                let found = list.map_or(0, |list| list.words.len());
+                if found <= *max as usize && found > PORTALS_MAX as usize {
+                    let most = format!("{found} portals in a list, a program takes at most {PORTALS_MAX}");
+                    return Err(Failure::service(&format!("{} gave back {most}", op.name())));
+                }
+                list.filter(|_| found <= *max as usize).map(drop)
+            }
             Type::List { of, .. } => within.elements(of, reply, &mut at),
             ty => within.value(ty, reply, &mut at),
         };

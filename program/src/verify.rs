@@ -130,7 +130,8 @@ impl Loader {
         }
         let view = &View::new(bytes)?;
         let (out, scratch, faults) = (loaded, self, Vec::new());
-        let mut verifier = Verifier { view, registry, faults, found: 0, out, scratch, spread: 0, at: 0 };
+        let mut verifier =
+            Verifier { view, registry, faults, found: 0, out, scratch, spread: 0, alike: Vec::new(), at: 0 };
         match verifier.run() {
             Some(()) if verifier.faults.is_empty() => Ok(()),
             _ => Err(LoadError::Rejected(verifier.faults)),
@@ -148,6 +149,8 @@ struct Verifier<'a> {
     scratch: &'a mut Loader,
     /// Slots and blocks looked at for strided moves and repeats, bounded as a whole.
     spread: u64,
+    /// Of each portal register how many there are from it on of its interface. Made when it is asked for.
+    alike: Vec<u16>,
     /// The instruction being checked.
     at: u32,
 }
@@ -269,9 +272,12 @@ impl Verifier<'_> {
                         | SlotType::BytesRef(_)
                 )
             };
-            if count == 0 || count > WORDS_MAX || !words.is_some_and(|words| words.iter().all(scalar)) {
-                return self
-                    .table_fault("table", format!("kind of list {k} is not made of scalars and texts"));
+            let interfaces = view.header.counts.interfaces;
+            let portals = |words: &[SlotType]| matches!(words, [SlotType::Lent(x) | SlotType::Made(x)] if *x < interfaces);
+            let good = |words: &[SlotType]| words.iter().all(scalar) || portals(words);
+            if count == 0 || count > WORDS_MAX || !words.is_some_and(good) {
+                let message = format!("kind of list {k} is not made of scalars and texts, or of portals");
+                return self.table_fault("table", message);
             }
             self.out.layouts.push((first as u16, count as u16));
         }
@@ -393,7 +399,7 @@ impl Verifier<'_> {
     fn charges(&mut self) {
         let (mut length, mut most, mut head) = (0, 0, 0);
         for (step, inner) in self.out.code.iter_mut().zip(&self.scratch.inner).rev() {
-            length += 1;
+            length += 1 + u32::from(step.reaches());
             head |= u32::from(step.op == Op::Loop);
             if inner.leader {
                 step.charge = length;

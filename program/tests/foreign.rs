@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use carnet_idl::descriptor::Module;
-use carnet_program::builder::{Builder, named, sequence};
+use carnet_program::builder::{
+    Builder, Command, Var, add, for_each, len, let_, let_parts, list, named, sequence, set,
+};
 use carnet_program::bytecode::Program;
 use carnet_program::compile::compile;
 use carnet_program::source;
@@ -66,6 +68,8 @@ module t {
     Link link(in Link l);
     void pairs_of(inout Twins t);
     sequence<I, 4> all();
+    sequence<Link, 4> linked();
+    long take(inout sequence<I> l);
     void rich() raises (Rich);
     void several() raises (Plain, Rich);
     void turn(inout string<8> s);
@@ -94,8 +98,7 @@ module t {
 /// Operations that programs cannot call, how sources call them, and what is said of them.
 const REFUSED: &[(&str, &str, &str)] = &[
     ("links", "i.links(1)", "I.links is not supported in programs: parameter `l` is a list with portals"),
-    ("all", "i.all()", "I.all is not supported in programs: the result is a list of portals"),
-    ("two", "i.two()", "I.two is not supported in programs: parameter `all` is a list of portals"),
+    ("linked", "i.linked()", "I.linked is not supported in programs: the result is a list with portals"),
 ];
 
 fn module() -> &'static Module {
@@ -136,6 +139,34 @@ fn the_builder_refuses_them_too() {
         let fault = vars.build(sequence((i.call(name, [] as [i64; 0]),))).expect_err(name);
         assert!(fault.to_string().contains(message), "{fault}");
     }
+}
+
+/// The variables of a program that is built: `i`, a list of portals, and two names.
+fn built(body: impl FnOnce([Var; 4]) -> Command) -> Result<Program, String> {
+    let module = module();
+    let mut vars = Builder::new("p", &[module]);
+    let i = vars.param("i", named("t.I"));
+    let own = vars.var("own", list(named("t.I"), 4));
+    let names = [i, own, vars.name("all"), vars.name("each")];
+    let tree = vars.build(body(names)).map_err(|fault| fault.to_string())?;
+    Ok(compile(&tree).expect("it compiles"))
+}
+
+#[test]
+fn the_builder_has_lists_of_portals() {
+    let all_of = |i: Var, all: Var| let_parts([all], i.call("all", [] as [i64; 0]));
+    let program = built(|[i, own, all, each]| {
+        let call = Command::from(own.at(0).call("fine", [len(own)]));
+        sequence((all_of(i, all), for_each(each, all, add(own, each)), call))
+    });
+    let body = "var own: list(I, 4)\n  let all = i.all()\n  for each in all { own.add(each) }\n  own[0].fine(own.len)";
+    assert_eq!(program.map(|program| program.code), Ok(compiled(module(), body).code));
+    let fault = built(|[_, own, all, _]| let_(all, own)).expect_err("a copy");
+    assert!(fault.contains("a value that is copied"), "{fault}");
+    let fault = built(|[i, own, ..]| set(own.at(0), i)).expect_err("a change");
+    assert!(fault.contains("an element of a list that changes"), "{fault}");
+    let fault = built(|[i, own, all, _]| sequence((all_of(i, all), set(own, all)))).expect_err("a copy");
+    assert!(fault.contains("a value that is copied"), "{fault}");
 }
 
 /// A program that names the hash of such an operation, as no compiler would make it.
@@ -200,6 +231,9 @@ fn what_programs_can_use_of_the_new_they_can() {
         "var g: list(list(int, 2), 2)\n  i.grid(g)",
         "match i.listing() {\n    shelf(s) { i.hold(s) }\n  }",
         "var p = i.both_lists()\n  p[1] = p[0]\n  p[i.fine(0)] = p[1]\n  i.pair(p)\n  for all in p { for n in all { i.fine(n) } }",
+        "for each in i.all() { each.fine(1) }\n  i.all()[0].fine(i.all().len)",
+        "let t = i.two()\n  t.one.fine(t.all.len)\n  for each in t.all { each.fine(1) }",
+        "var l: list(I, 64)\n  l.add(i)\n  let back = i.take(l)\n  i.fine(i.take(back.l).value)",
         "let l = i.link(Link(i))\n  let t = i.link(l).target\n  t.fine(1)",
     ] {
         let program = compiled(module, body);

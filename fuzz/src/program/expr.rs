@@ -27,7 +27,7 @@ impl Gen<'_, '_> {
     }
 
     pub(super) fn expr(&mut self, ty: &Ty, depth: usize) -> Expr {
-        if depth == 0 || !self.spend(1) {
+        if depth == 0 || !self.spend(1) || ty.is_of_portals() {
             return self.leaf(ty);
         }
         match self.entropy.below(12) {

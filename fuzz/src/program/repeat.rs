@@ -8,7 +8,9 @@ impl Gen<'_, '_> {
     /// A call made several times, of an operation that makes no portals.
     pub(super) fn repeat(&mut self, depth: usize) -> Option<StmtKind> {
         let plain = |op: &carnet_program::tree::Op| {
-            op.paged.is_none() && !op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)))
+            op.paged.is_none()
+                && !op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)))
+                && !op.args.iter().chain(&op.results).any(Ty::is_of_portals)
         };
         let ops: Vec<usize> = (0..self.tree.ops.len()).filter(|k| plain(&self.tree.ops[*k])).collect();
         let op = OpId(*ops.get(self.entropy.below(ops.len()))? as u16);

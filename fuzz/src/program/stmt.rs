@@ -109,6 +109,12 @@ impl Gen<'_, '_> {
         }
     }
 
+    /// A list of portals.
+    pub(super) fn portals_type(&mut self) -> Ty {
+        let of = InterfaceId(self.entropy.below(self.tree.interfaces.len()) as u16);
+        Ty::List(Box::new(Ty::Portal(of)), *self.entropy.pick(&[1, 3, 64]))
+    }
+
     fn mutability(&mut self) -> Mutability {
         if self.entropy.one_in(2) { Mutability::Changes } else { Mutability::Fixed }
     }
@@ -138,6 +144,8 @@ impl Gen<'_, '_> {
                     ty = Ty::List(Box::new(self.element_type()), *self.entropy.pick(&[2, 6, 40]));
                 } else if self.entropy.one_in(12) {
                     ty = Ty::Portal(InterfaceId(0));
+                } else if self.entropy.one_in(4) {
+                    ty = self.portals_type();
                 }
                 StmtKind::Declare(self.declare("v", ty, Mutability::Changes))
             }
@@ -197,7 +205,7 @@ impl Gen<'_, '_> {
     /// Something that may be changed, and its type.
     fn place(&mut self) -> Option<(Place, Ty)> {
         let locked = self.locked.clone();
-        let vars = self.changeable(|_| true);
+        let vars = self.changeable(|ty| !ty.is_of_portals());
         let vars: Vec<VarId> = vars.into_iter().filter(|var| !locked.contains(var)).collect();
         let var = *vars.get(self.entropy.below(vars.len()))?;
         let mut ty = self.ty(var).clone();
@@ -344,7 +352,7 @@ impl Gen<'_, '_> {
         let types: Vec<Ty> = std::iter::once(Ty::Portal(op.interface)).chain(op.args.clone()).collect();
         let cursor = op.paged.map_or(0, |paged| usize::from(paged.cursor));
         let at = self.entropy.below(types.len());
-        let vars = self.changeable(|ty| super::fits(ty, &types[at]));
+        let vars = self.changeable(|ty| super::fits(ty, &types[at]) && !ty.is_of_portals());
         if at == cursor + 1 || vars.is_empty() {
             return None;
         }

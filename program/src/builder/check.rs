@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use super::nodes::{Action, Command, Node, Over, Value};
 use super::{BuildError, Builder, Made, Reach, Role, Type, Var};
+use crate::bytecode::PORTALS_MAX;
 use crate::float::Precision;
 use crate::import::{Input, Tables};
 use crate::tree::{
@@ -147,7 +148,7 @@ impl<'m> Checker<'m> {
                     params.push(Param { var, default });
                 }
                 Role::Declared(ty) => {
-                    let ty = self.ty(&ty)?;
+                    let ty = self.ty_of_variable(&ty)?;
                     if matches!(ty, Ty::Portal(_)) {
                         return Err(self.wrong(&self.made[k].name, &ty, "a type that has a zero"));
                     }
@@ -209,6 +210,17 @@ impl<'m> Checker<'m> {
             Ty::List(of, max) => Ty::Record(self.tables.packed(*of, max)?),
             ty => ty,
         })
+    }
+
+    /// One of a variable, which is a list of portals, too.
+    fn ty_of_variable(&mut self, ty: &Type) -> Result<Ty> {
+        if let Type::List(of, most) = ty
+            && let of @ Ty::Portal(_) = self.ty(of)?
+            && (1..=PORTALS_MAX).contains(most)
+        {
+            return Ok(Ty::List(Box::new(of), *most));
+        }
+        self.ty(ty)
     }
 
     fn ty(&mut self, ty: &Type) -> Result<Ty> {
@@ -298,6 +310,7 @@ impl<'m> Checker<'m> {
             }
             Action::Let(name, value) => {
                 let (value, ty) = self.value(value)?;
+                self.not_of_portals(&ty)?;
                 StmtKind::Let { var: self.give(*name, ty)?, value }
             }
             Action::LetParts(names, call) => {
@@ -306,6 +319,10 @@ impl<'m> Checker<'m> {
             }
             Action::Set(place, value) => {
                 let (place, ty) = self.place(place)?;
+                self.not_of_portals(&ty)?;
+                if let (Ty::Portal(_), Some(_)) = (&ty, &place.index) {
+                    return Err(self.wrong("an element of a list that changes", &ty, "a value"));
+                }
                 StmtKind::Assign { place, value: self.wanted(value, &ty, "a new value")? }
             }
             Action::Add(list, element) => {
@@ -336,6 +353,14 @@ impl<'m> Checker<'m> {
             Action::Continue => StmtKind::Continue,
             Action::Fail(message) => StmtKind::Fail(self.wanted(message, &Ty::Str(u32::MAX), "a message")?),
         })
+    }
+
+    /// A list of portals is copied nowhere.
+    fn not_of_portals(&self, ty: &Ty) -> Result<()> {
+        match ty.is_of_portals() {
+            true => Err(self.wrong("a value that is copied", ty, "no list of portals")),
+            false => Ok(()),
+        }
     }
 
     /// Gives a name its value, to the end of the present block.
@@ -476,9 +501,10 @@ impl<'m> Checker<'m> {
     fn attempt(&mut self, what: &Action, kind: Var, message: Var, otherwise: &[Command]) -> Result<StmtKind> {
         self.raised.push(Vec::new());
         let tried = match what {
-            Action::Let(name, value) => {
-                self.value(value).map(|(value, ty)| (Bind::None, value, Names::One(*name, ty)))
-            }
+            Action::Let(name, value) => self.value(value).and_then(|(value, ty)| {
+                self.not_of_portals(&ty)?;
+                Ok((Bind::None, value, Names::One(*name, ty)))
+            }),
             Action::LetParts(names, call) => self
                 .parts_call(call, names.len())
                 .map(|call| (Bind::None, expr(ExprKind::Call(Box::new(call))), Names::Parts(names))),

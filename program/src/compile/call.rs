@@ -1,6 +1,6 @@
 //! Calls: each has an argument block of its own in the variable table.
 
-use super::{CompileError, Compiler, Flat, Point, Storage, Val, node};
+use super::{CompileError, Compiler, Flat, Point, Portals, Storage, Val, node};
 use crate::bytecode::{NONE, Op, SlotType, WORDS_MAX, pack};
 use crate::tree::{
     CallExpr, Expr, ExprKind, Mutability, Op as TreeOp, OpId, Repeat, RepeatArg, Strided, Ty, VarId,
@@ -119,17 +119,27 @@ impl Compiler<'_> {
         self.mark(call, Point::After);
         let tree = self.tree;
         let results = || vars.iter().zip(&tree.ops[call.op.index()].results).enumerate();
-        let mut taken = Vec::new();
+        let (mut taken, mut lists) = (Vec::new(), Vec::new());
         for (k, (var, ty)) in results() {
             if let Ty::Portal(interface) = ty {
                 let register = self.scoped_register(*interface)?;
                 self.vars[var.index()] = Storage::Register(register);
                 taken.push((register, self.outcome(&site, k)));
+            } else if ty.is_of_portals() {
+                self.declare(*var)?;
+                if let Storage::Portals(portals) = self.vars[var.index()] {
+                    lists.push((portals, self.outcome(&site, k)));
+                }
             }
         }
         // The last first: so each is the last of what the call made, and nothing of that is left.
         taken.into_iter().rev().for_each(|(register, from)| self.emit(Op::Take, register, from, 0, 0));
-        for (k, (var, ty)) in results().filter(|(_, (_, ty))| !matches!(ty, Ty::Portal(_))) {
+        for (k, (Portals { registers, count }, from)) in lists.iter().enumerate() {
+            let more = u64::from(k + 1 < lists.len());
+            self.emit(Op::TakeAll, registers.first, *from, *count, more);
+        }
+        let is_portal = |ty: &Ty| matches!(ty, Ty::Portal(_)) || ty.is_of_portals();
+        for (k, (var, ty)) in results().filter(|(_, (_, ty))| !is_portal(ty)) {
             let from = self.outcome(&site, k);
             let value = if let Ty::Record(_) = ty { Storage::Record(from) } else { Storage::Slot(from) };
             match self.vars[var.index()] {
@@ -226,6 +236,8 @@ impl Compiler<'_> {
         }
         let copied = match &arg.kind {
             ExprKind::Index(..) => true,
+            // What is handed over are the registers, which stay as they are while it grows.
+            ExprKind::Var(_) if ty.is_of_portals() => false,
             // It grows while it is the same variable.
             ExprKind::Var(_) if matches!(ty, Ty::List(..)) => true,
             ExprKind::Var(var) => self.changes(*var),
@@ -309,6 +321,9 @@ impl Compiler<'_> {
         for ty in &op.results[shared..] {
             let place = match ty {
                 Ty::Portal(id) => self.new_slot(SlotType::Made(id.0))?,
+                Ty::List(of, most) if let Ty::Portal(id) = **of => {
+                    self.portals_slot(SlotType::Made(id.0), *most as u16)?
+                }
                 ty => self.new_slots(ty, Flat::Owned)?,
             };
             self.places.push(place);
@@ -330,6 +345,12 @@ impl Compiler<'_> {
     fn argument_slots(&mut self, ty: &Ty, value: Option<Val>) -> Result<()> {
         if let Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Enum(_) = ty {
             return self.new_slots(ty, Flat::Value).map(drop);
+        }
+        if let Some(Storage::Portals(Portals { registers, .. })) = value
+            && let Ty::List(of, _) = ty
+            && let Ty::Portal(id) = **of
+        {
+            return self.portals_slot(SlotType::Lent(id.0), registers.most).map(drop);
         }
         if let (Ty::List(..), Some(Storage::Slot(slot))) = (ty, value)
             && let SlotType::List(layout, max) = self.out.slots[slot as usize]
@@ -360,7 +381,7 @@ impl Compiler<'_> {
         let register = self.target(&repeat.target, Lasts::Once)?;
         let tree = self.tree;
         let op = &tree.ops[repeat.op.index()];
-        if op.results.iter().any(|ty| matches!(ty, Ty::Portal(_))) {
+        if op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)) || ty.is_of_portals()) {
             return Err(CompileError::Unsupported("repeating a call that makes a portal"));
         }
         let values = self.values.len();

@@ -1,9 +1,9 @@
 //! Instructions, labels, slots and temporaries.
 
-use super::{CompileError, Compiler, Flat, NESTED_LOOPS, Point, Storage, node};
+use super::{CompileError, Compiler, Flat, Held, NESTED_LOOPS, Point, Portals, Storage, node};
 use crate::bytecode::{
-    CODE_MAX, Ins, LOOPS_MAX, Loop, NONE, Op, REGISTERS_MAX, SLOTS_MAX, SPREAD_MAX, SlotType, TABLE_MAX,
-    WORDS_MAX, pack, quarters,
+    CODE_MAX, Ins, LOOPS_MAX, Loop, NONE, Op, PORTALS_MAX, REGISTERS_MAX, SLOTS_MAX, SPREAD_MAX, SlotType,
+    TABLE_MAX, WORDS_MAX, pack, quarters,
 };
 use crate::tree::{InterfaceId, Pos, Ty, VarId};
 use crate::verify::NESTING_MAX;
@@ -135,9 +135,20 @@ impl Compiler<'_> {
     pub(super) fn scoped_register(&mut self, interface: InterfaceId) -> Result<u16, CompileError> {
         let register = self.new_register(interface)?;
         if self.blocks > 0 {
-            self.held.push(register);
+            self.held.push(Held { first: register, most: 1, is_list: false });
         }
         Ok(register)
+    }
+
+    /// The same for a list of portals.
+    fn scoped_list(&mut self, interface: InterfaceId, most: u32) -> Result<Storage, CompileError> {
+        let (first, most) = (self.out.registers.len() as u16, most.min(PORTALS_MAX) as u16);
+        (0..most).try_for_each(|_| self.new_register(interface).map(drop))?;
+        let registers = Held { first, most, is_list: true };
+        if self.blocks > 0 {
+            self.held.push(registers);
+        }
+        Ok(Storage::Portals(Portals { registers, count: self.new_slot(SlotType::Int)? }))
     }
 
     /// The slot type of a variable that is one word.
@@ -159,10 +170,19 @@ impl Compiler<'_> {
     fn layout(&mut self, element: &Ty) -> Result<u16, CompileError> {
         let mut words = Vec::new();
         self.flatten(element, Flat::Value, &mut words)?;
+        self.layout_of(&words)
+    }
+
+    /// A slot for a list of portals in a block: those that a call made, or that are handed over.
+    pub(super) fn portals_slot(&mut self, portal: SlotType, most: u16) -> Result<u16, CompileError> {
+        let layout = self.layout_of(&[portal])?;
+        self.new_slot(SlotType::List(layout, most.into()))
+    }
+
+    fn layout_of(&mut self, words: &[SlotType]) -> Result<u16, CompileError> {
         let all = &self.out.layout_words;
-        let same = |(first, count): &(u16, u16)| {
-            all[*first as usize..*first as usize + *count as usize] == words[..]
-        };
+        let same =
+            |(first, count): &(u16, u16)| all[*first as usize..*first as usize + *count as usize] == *words;
         if let Some(at) = self.out.layouts.iter().position(same) {
             return Ok(at as u16);
         }
@@ -176,7 +196,7 @@ impl Compiler<'_> {
             return Err(CompileError::TooLarge("words of list elements", SLOTS_MAX));
         }
         let first = u16::try_from(all.len()).map_err(|_| CompileError::TooLarge("list words", SLOTS_MAX))?;
-        self.out.layout_words.extend_from_slice(&words);
+        self.out.layout_words.extend_from_slice(words);
         self.out.layouts.push((first, words.len() as u16));
         Ok(self.out.layouts.len() as u16 - 1)
     }
@@ -228,6 +248,7 @@ impl Compiler<'_> {
         self.vars[var.index()] = match &tree.vars[var.index()].ty {
             ty @ Ty::Record(_) => Storage::Record(self.new_slots(ty, Flat::Owned)?),
             Ty::Portal(interface) => Storage::Register(self.scoped_register(*interface)?),
+            Ty::List(of, most) if let Ty::Portal(interface) = **of => self.scoped_list(interface, *most)?,
             ty => {
                 let ty = self.slot_type(ty)?;
                 Storage::Slot(self.new_slot(ty)?)

@@ -1,8 +1,8 @@
 //! Expressions.
 
 use super::condition::When;
-use super::{CompileError, Compiler, Flat, Leave, Point, Storage, Val, Whole, mentions};
-use crate::bytecode::{Op, SlotType};
+use super::{CompileError, Compiler, Flat, Leave, Point, Portals, Storage, Val, Whole, mentions};
+use crate::bytecode::{Op, SlotType, pack};
 use crate::float::{Float, Precision};
 use carnet_portal::call::Ref;
 
@@ -26,7 +26,18 @@ impl Compiler<'_> {
                 let (base, word) = self.field_chain(expr)?;
                 self.word_of(base, word, &ty)
             }
-            ExprKind::Index(list, index) => self.index(*list, index),
+            ExprKind::Index(list, index) => match self.tree.vars[list.index()].ty {
+                Ty::List(ref of, _) if let Ty::Portal(interface) = **of => {
+                    let (portals, at) = self.picked(*list, index)?;
+                    let register = match self.reserved.get(&super::node(&**index)) {
+                        Some(register) => *register,
+                        None => self.scoped_register(interface)?,
+                    };
+                    self.pick(register, portals, at);
+                    Ok(Storage::Register(register))
+                }
+                _ => self.index(*list, index),
+            },
             ExprKind::Len(of) => self.len(of),
             ExprKind::Call(call) => self.call(call, None),
             ExprKind::Inline(inline) => self.inline(inline),
@@ -171,6 +182,22 @@ impl Compiler<'_> {
         if matches!(*element, Ty::Record(_)) { Ok(element_at) } else { self.word_of(element_at, 0, &element) }
     }
 
+    /// A list of portals, and the slot of an index into it.
+    pub(super) fn picked(&mut self, list: VarId, index: &Expr) -> Result<(Portals, u16)> {
+        let value = self.expr(index)?;
+        let index = self.in_slot(value, SlotType::Int)?;
+        match self.vars[list.index()] {
+            Storage::Portals(portals) => Ok((portals, index)),
+            _ => Err(CompileError::Unsupported("this as a list of portals")),
+        }
+    }
+
+    /// An element of a list of portals into a register.
+    pub(super) fn pick(&mut self, register: u16, Portals { registers, count }: Portals, index: u16) {
+        let of = pack([registers.most, count, 0, 0]);
+        self.emit(Op::Pick, register, registers.first, index, of);
+    }
+
     pub(super) fn list_slot(&self, list: VarId) -> Result<u16> {
         match self.vars[list.index()] {
             Storage::Slot(slot) => Ok(slot),
@@ -181,6 +208,9 @@ impl Compiler<'_> {
     fn len(&mut self, of: &Expr) -> Result<Val> {
         let list = matches!(self.type_of(of), Ty::List(..));
         let value = self.expr(of)?;
+        if let Storage::Portals(portals) = value {
+            return Ok(Storage::Slot(portals.count));
+        }
         let slot = self.in_slot(value, SlotType::Int)?;
         let to = self.temp(SlotType::Int)?;
         self.emit(if list { Op::Count } else { Op::Len }, to, slot, 0, 0);
@@ -319,6 +349,9 @@ impl Compiler<'_> {
             Storage::Imm(n) => self.emit(Op::Load, to, 0, 0, n as u64),
             Storage::Element(list, index) => self.emit(Op::Get, to, list, index, 0),
             Storage::Register(register) => self.emit(Op::Lend, to, register, 0, 0),
+            Storage::Portals(Portals { registers, count }) => {
+                self.emit(Op::LendAll, to, registers.first, count, 0);
+            }
             Storage::Nowhere | Storage::Record(_) => {}
         }
         Ok(())
@@ -518,8 +551,18 @@ impl Compiler<'_> {
                 }
                 _ => Ok(()),
             },
-            ExprKind::Field(of, _) | ExprKind::Index(_, of) => self.reserve(of),
-            ExprKind::Len(of)
+            ExprKind::Index(list, index) => {
+                self.reserve(index)?;
+                if let Ty::List(of, _) = &self.tree.vars[list.index()].ty
+                    && let Ty::Portal(interface) = **of
+                {
+                    let register = self.scoped_register(interface)?;
+                    self.reserved.insert(super::node(&**index), register);
+                }
+                Ok(())
+            }
+            ExprKind::Field(of, _)
+            | ExprKind::Len(of)
             | ExprKind::Neg(of)
             | ExprKind::Not(of)
             | ExprKind::Convert(_, of)

@@ -2,7 +2,7 @@
 
 use super::call::Lasts;
 use super::condition::When;
-use super::{CompileError, Compiler, Loop as OpenLoop, Point, Storage};
+use super::{CompileError, Compiler, Loop as OpenLoop, Point, Portals, Storage};
 use crate::bytecode::{Loop, NONE, Op, SlotType, UNBOUNDED};
 use crate::tree::{Block, CallExpr, DEFAULT_LIMIT, Expr, ExprKind, Limit, Stmt, Ty, VarId};
 
@@ -52,6 +52,18 @@ impl Compiler<'_> {
         steps: &[u16],
         test: impl FnOnce(&mut Self, u16) -> Result<()>,
     ) -> Result<()> {
+        self.rounds_from(stmt, (index, labels), (body, |_: &mut Self| Ok(())), steps, test)
+    }
+
+    /// The same with a body that begins with something else than a statement.
+    fn rounds_from(
+        &mut self,
+        stmt: &Stmt,
+        (index, labels): (u16, Labels),
+        (body, begin): (&Block, impl FnOnce(&mut Self) -> Result<()>),
+        steps: &[u16],
+        test: impl FnOnce(&mut Self, u16) -> Result<()>,
+    ) -> Result<()> {
         let next = if steps.is_empty() { labels.test } else { self.new_label()? };
         self.jump(labels.test);
         self.bind(labels.head);
@@ -59,7 +71,7 @@ impl Compiler<'_> {
         self.emit(Op::Loop, index, 0, 0, 0);
         let open = OpenLoop { next, end: labels.leave, held: self.held.len() };
         let around = self.innermost.replace(open);
-        self.block(body)?;
+        self.block_from(body, begin)?;
         if !steps.is_empty() {
             self.bind(next);
             self.mark(stmt, Point::Step);
@@ -115,6 +127,9 @@ impl Compiler<'_> {
         limit: Limit,
         body: &Block,
     ) -> Result<()> {
+        if let Storage::Portals(portals) = self.vars[list.index()] {
+            return self.for_portals(stmt, (var, index), portals, limit, body);
+        }
         let slot = self.list_slot(list)?;
         let own = match &self.tree.vars[list.index()].ty {
             Ty::List(_, cap) => u64::from(*cap),
@@ -130,6 +145,36 @@ impl Compiler<'_> {
         let open = self.open_loop(own, limit, stmt.pos.line)?;
         self.rounds(stmt, open, body, &[at], |compiler, head| {
             compiler.while_below_count(at, (count, slot), head)
+        })?;
+        self.mark(stmt, Point::End);
+        Ok(())
+    }
+
+    /// A loop over a list of portals. The element is a portal of the body.
+    fn for_portals(
+        &mut self,
+        stmt: &Stmt,
+        (var, index): (VarId, Option<VarId>),
+        portals: Portals,
+        limit: Limit,
+        body: &Block,
+    ) -> Result<()> {
+        let at = self.new_slot(SlotType::Int)?;
+        self.emit(Op::Load, at, 0, 0, 0);
+        if let Some(index) = index {
+            self.vars[index.index()] = Storage::Slot(at);
+        }
+        let open = self.open_loop(portals.registers.most.into(), limit, stmt.pos.line)?;
+        let begin = |compiler: &mut Self| {
+            compiler.declare(var)?;
+            if let Storage::Register(register) = compiler.vars[var.index()] {
+                compiler.pick(register, portals, at);
+            }
+            Ok(())
+        };
+        self.rounds_from(stmt, open, (body, begin), &[at], |compiler, head| {
+            compiler.emit(Op::JumpLt, at, portals.count, head, 0);
+            Ok(())
         })?;
         self.mark(stmt, Point::End);
         Ok(())

@@ -183,6 +183,10 @@ pub fn compile_named(tree: &Tree) -> Result<(Program, Names), Misfit> {
             Storage::Register(register) if names.registers[*register as usize].is_empty() => {
                 names.registers[*register as usize].clone_from(&var.name);
             }
+            Storage::Portals(Portals { registers: Held { first, most, .. }, .. }) => {
+                (*first..first + most)
+                    .for_each(|register| names.registers[usize::from(register)].clone_from(&var.name));
+            }
             // Those of the checker's own have names that no source can write.
             Storage::Slot(slot) if var.mutability == Mutability::Changes && !var.name.starts_with('(') => {
                 names.variables.push((VarId(at as u16), *slot));
@@ -219,6 +223,26 @@ enum Storage {
     Element(u16, u16),
     /// A portal register.
     Register(u16),
+    /// A list of portals.
+    Portals(Portals),
+}
+
+/// Where a list of portals is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Portals {
+    /// Its registers.
+    registers: Held,
+    /// The slot that says how many of them count.
+    count: u16,
+}
+
+/// Portal registers that end together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Held {
+    first: u16,
+    /// More than one only of a list.
+    most: u16,
+    is_list: bool,
 }
 
 /// What an expression came to.
@@ -257,7 +281,7 @@ struct Compiler<'t> {
     /// Instruction index of each label.
     labels: Vec<u32>,
     /// Registers that end with an open block, those of the innermost block last.
-    held: Vec<u16>,
+    held: Vec<Held>,
     /// How many blocks are open.
     blocks: usize,
     /// The innermost open loop.
@@ -265,7 +289,7 @@ struct Compiler<'t> {
     leaves: Vec<Leave>,
     handler: Option<Handler>,
     /// Registers of the blocks that ended within the value of the current `try`.
-    inner_registers: Vec<u16>,
+    inner_registers: Vec<Held>,
     /// Registers of the calls in a loop's condition, which is compiled behind the body.
     reserved: BTreeMap<usize, u16>,
     /// A change happens as a whole or not at all: a call in its value may fail and be handled.

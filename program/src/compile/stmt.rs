@@ -1,7 +1,7 @@
 //! Statements, apart from loops.
 
 use super::condition::When;
-use super::{CompileError, Compiler, Flat, Handler, Point, Storage, TEXT_IN_LIST, Whole};
+use super::{CompileError, Compiler, Flat, Handler, Held, Point, Portals, Storage, TEXT_IN_LIST, Whole};
 use crate::bytecode::{CODE_MAX, NONE, Op, ResultKind, SlotType};
 use crate::tree::{ArithOp, Bind, Block, Expr, ExprKind, Mutability, Place, Stmt, StmtKind, Ty, VarId};
 
@@ -13,8 +13,18 @@ const CODE_SO_FAR_MAX: usize = 4 * CODE_MAX;
 
 impl Compiler<'_> {
     pub(super) fn block(&mut self, block: &Block) -> Result<()> {
+        self.block_from(block, |_| Ok(()))
+    }
+
+    /// A block that begins with something else than a statement.
+    pub(super) fn block_from(
+        &mut self,
+        block: &Block,
+        begin: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
         let held = self.held.len();
         self.blocks += 1;
+        begin(self)?;
         for stmt in &block.stmts {
             let temps = self.live.len();
             self.pos = if stmt.pos.line == 0 { self.pos } else { stmt.pos };
@@ -36,16 +46,17 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn release(&mut self, registers: &[u16]) {
-        for register in registers.iter().rev() {
-            self.emit(Op::Drop, *register, 0, 0, 0);
+    fn release(&mut self, held: Held) {
+        match held {
+            Held { first, most, is_list: true } => self.emit(Op::DropAll, first, 0, 0, most.into()),
+            Held { first, .. } => self.emit(Op::Drop, first, 0, 0, 0),
         }
     }
 
     /// Releases what is held since `from` registers were, for the end of a block or a jump out of blocks.
     pub(super) fn release_held(&mut self, from: usize) {
         for k in (from..self.held.len()).rev() {
-            self.emit(Op::Drop, self.held[k], 0, 0, 0);
+            self.release(self.held[k]);
         }
     }
 
@@ -102,6 +113,7 @@ impl Compiler<'_> {
                 let ty = &self.tree.vars[var.index()].ty;
                 (0..self.tree.words(ty) as u16).for_each(|k| self.reset(first + k));
             }
+            Storage::Portals(portals) => self.reset(portals.count),
             // A null register needs nothing; one that is reached again was released at the end of its block.
             _ => {}
         }
@@ -206,6 +218,11 @@ impl Compiler<'_> {
         if let ExprKind::Call(call) = &value.kind {
             return self.call_into_register(call, register);
         }
+        if let ExprKind::Index(list, index) = &value.kind {
+            let (portals, at) = self.picked(*list, index)?;
+            self.pick(register, portals, at);
+            return Ok(());
+        }
         if let Storage::Register(from) = self.expr(value)?
             && from != register
         {
@@ -300,6 +317,14 @@ impl Compiler<'_> {
     }
 
     fn add(&mut self, list: VarId, value: &Expr) -> Result<()> {
+        if let Storage::Portals(Portals { registers, count }) = self.vars[list.index()] {
+            let Storage::Register(from) = self.expr(value)? else {
+                return Err(CompileError::Unsupported("this as a portal"));
+            };
+            self.emit(Op::Keep, registers.first, from, count, registers.most.into());
+            self.emit(Op::AddI, count, count, 0, 1);
+            return Ok(());
+        }
         let list = self.list_slot(list)?;
         let first = match self.expr_words(list, value)? {
             Some(first) => first,
@@ -409,7 +434,7 @@ impl Compiler<'_> {
         // The failed call left the blocks that were open around it: what they held is released, the last first.
         let mut left = std::mem::replace(&mut self.inner_registers, before);
         left.sort_unstable();
-        self.release(&left);
+        left.iter().rev().for_each(|held| self.release(*held));
         if self.handler.is_some() {
             self.inner_registers.extend_from_slice(&left);
         }

@@ -1,5 +1,6 @@
 //! Calls: the block that a service sees is made anew for each.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use carnet_idl::descriptor::{Effect, TypeHash, WORK_BYTES_MAX};
@@ -21,6 +22,8 @@ pub(super) struct Args {
     /// One for each of the operation's; nothing in place of a portal.
     pub(super) values: Vec<Value>,
     portals: Vec<Option<Register>>,
+    /// Those of them that are lists of portals: which, and where these are.
+    lists: Vec<(usize, Range<Register>)>,
 }
 
 impl Run<'_> {
@@ -52,8 +55,13 @@ impl Run<'_> {
     pub(super) fn call_for_parts(&mut self, call: &CallExpr, vars: &[VarId]) -> Eval<()> {
         let (register, args) = self.site(call)?;
         let results = self.perform(call, register, &args)?;
-        let mut taken = Vec::new();
+        let (mut taken, mut lists) = (Vec::new(), Vec::new());
         for (var, value) in vars.iter().zip(&results) {
+            if let Some((id, most)) = self.portals_in(*var) {
+                let first = self.places_of(*var, most);
+                self.portals[var.index()] = Some(first);
+                lists.push((value, first..first + most as usize, self.wanted(call.op, id)));
+            }
             if !self.is_portal(*var) {
                 continue;
             }
@@ -63,6 +71,17 @@ impl Run<'_> {
             taken.push((value.int() as usize, (to, self.wanted(call.op, id))));
         }
         taken.into_iter().rev().for_each(|(index, to)| self.take(index, to));
+        let count = lists.len();
+        for (k, (list, to, wanted)) in lists.into_iter().enumerate() {
+            for (at, register) in to.enumerate() {
+                let index = list.elements().get(at).map(|index| index.int() as usize);
+                let object = index.and_then(|index| self.made.get(index)).cloned();
+                self.fill(object, (register, wanted));
+            }
+            if k + 1 == count {
+                self.made.drain(..).for_each(drop_quietly);
+            }
+        }
         for (var, value) in vars.iter().zip(results) {
             if !self.is_portal(*var) {
                 if self.has(var, Point::Copied) {
@@ -108,7 +127,29 @@ impl Run<'_> {
         Ok(args)
     }
 
+    /// Interface and capacity, if a variable is a list of portals.
+    pub(super) fn portals_in(&self, var: VarId) -> Option<(InterfaceId, u32)> {
+        match &self.tree.vars[var.index()].ty {
+            Ty::List(of, most) => match **of {
+                Ty::Portal(id) => Some((id, *most)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The places of the portals that a list has.
+    pub(super) fn portals_of(&self, list: VarId) -> Eval<Range<Register>> {
+        let first = self.portal_of(list)?;
+        Ok(first..first + self.var(list)?.elements().len())
+    }
+
     fn add_arg(&mut self, args: &mut Args, arg: &Expr, ty: &Ty) -> Eval<()> {
+        if let ExprKind::Var(list) = arg.kind
+            && ty.is_of_portals()
+        {
+            args.lists.push((args.values.len(), self.portals_of(list)?));
+        }
         let portal = if let Ty::Portal(_) = ty { Some(self.portal(arg)?) } else { None };
         args.portals.push(portal);
         args.values.push(match portal {
@@ -275,7 +316,10 @@ impl Run<'_> {
             let portal = self.registers[*register].as_ref();
             portal.is_some_and(|portal| portal.object().service().is::<Pretended>())
         };
-        is_pretended(&register) || args.portals.iter().flatten().any(is_pretended)
+        let mut listed = args.lists.iter().flat_map(|(_, registers)| registers.clone());
+        is_pretended(&register)
+            || args.portals.iter().flatten().any(is_pretended)
+            || listed.any(|register| is_pretended(&register))
     }
 
     /// A dry run's write: what comes back are numbers as they went in, zero, empty, and portals that take writes only.
@@ -348,6 +392,9 @@ impl Run<'_> {
         };
         let done = done.map(|done| done.and_then(fit));
         let broke_off = done.is_none();
+        if !matches!(done, Some(Ok(()))) {
+            self.made.drain(..).for_each(drop_quietly);
+        }
         let done = done.unwrap_or_else(|| {
             Err(Failure::new(Kind::Internal, "the service broke off in the middle of the call"))
         });
@@ -398,6 +445,14 @@ impl Run<'_> {
                 Some(register) => {
                     block.words.push(block.portals.len() as u64);
                     block.portals.push(self.registers[register].clone());
+                }
+                None if let Some((_, registers)) = args.lists.iter().find(|(at, _)| *at == k) => {
+                    let portals = &mut block.portals;
+                    let words = (portals.len()..).take(registers.len()).map(|at| at as u64).collect();
+                    portals.extend(self.registers[registers.clone()].iter().cloned());
+                    let word = Ref::new(block.areas.list.len(), 0, 0).unwrap_or_default();
+                    block.areas.list.push(Area { bytes: Vec::new(), words });
+                    block.words.push(word.0);
                 }
                 None => self.encode_value(&args.values[k], ty, &mut block),
             }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use carnet_portal::panics::drop_quietly;
+
 use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
 use crate::float::Float;
@@ -421,12 +423,34 @@ impl Run<'_> {
         match &expr.kind {
             ExprKind::Var(var) => self.portal_of(*var),
             ExprKind::Call(call) => self.call_for_portal(call, None),
+            ExprKind::Index(list, index) => {
+                let from = self.picked(*list, index)?;
+                let to = self.place_of(Owner::Call(node(&**index)));
+                self.share(to, from);
+                Ok(to)
+            }
             ExprKind::Inline(inline) => {
                 self.inline(inline)?;
                 inline.result.map_or(stop(INTERNAL), |var| self.portal_of(var))
             }
             _ => stop(INTERNAL),
         }
+    }
+
+    /// Where the element of a list of portals is.
+    pub(super) fn picked(&mut self, list: VarId, index: &Expr) -> Eval<Register> {
+        let index = self.value(index)?.int();
+        let mut all = self.portals_of(list)?;
+        match usize::try_from(index).ok().and_then(|at| all.nth(at)) {
+            Some(register) => Ok(register),
+            None => fault(FaultKind::Index),
+        }
+    }
+
+    /// A place gets a copy of the right in another.
+    pub(super) fn share(&mut self, to: Register, from: Register) {
+        let copy = self.registers[from].clone();
+        drop_quietly(std::mem::replace(&mut self.registers[to], copy));
     }
 
     pub(super) fn portal_of(&self, var: VarId) -> Eval<Register> {
@@ -469,8 +493,14 @@ impl Run<'_> {
                 let portal = |var: &VarId| matches!(self.tree.vars[var.index()].ty, Ty::Portal(_));
                 inline.result.filter(portal).map_or(Ok(()), |var| self.declare(var))
             }
+            ExprKind::Index(list, index) => {
+                self.reserve(index)?;
+                if self.portals_in(*list).is_some() {
+                    self.place_of(Owner::Call(node(&**index)));
+                }
+                Ok(())
+            }
             ExprKind::Field(a, _)
-            | ExprKind::Index(_, a)
             | ExprKind::Len(a)
             | ExprKind::Neg(a)
             | ExprKind::Not(a)

@@ -14,9 +14,14 @@ use crate::tree::{ArithOp, Bind, Block, CallExpr, Expr, ExprKind, Place, Stmt, S
 impl Run<'_> {
     /// Runs a block in a scope of its own.
     pub(super) fn block(&mut self, block: &Block) -> Eval<()> {
+        self.block_from(block, |_| Ok(()))
+    }
+
+    /// One that begins with something else than a statement.
+    fn block_from(&mut self, block: &Block, begin: impl FnOnce(&mut Self) -> Eval<()>) -> Eval<()> {
         self.scopes.push(Scope { places: Vec::new(), from: self.registers.len() });
         let declared = self.declared.len();
-        let how = block.stmts.iter().try_for_each(|stmt| self.stmt(stmt));
+        let how = begin(self).and_then(|()| block.stmts.iter().try_for_each(|stmt| self.stmt(stmt)));
         self.declared.truncate(declared);
         self.close(&how);
         if !matches!(how, Err(Exit::Stop(_) | Exit::Return(_))) {
@@ -130,6 +135,10 @@ impl Run<'_> {
         let ty = &self.tree.vars[var.index()].ty;
         match ty {
             Ty::Portal(_) => self.portals[var.index()] = Some(self.place_of(Owner::Var(var))),
+            ty if let Some((_, most)) = self.portals_in(var) => {
+                self.portals[var.index()] = Some(self.places_of(var, most));
+                self.set(var, Value::zero(self.tree, ty))?;
+            }
             ty => self.set(var, Value::zero(self.tree, ty))?,
         }
         Ok(())
@@ -172,10 +181,12 @@ impl Run<'_> {
         if let ExprKind::Call(call) = &value.kind {
             return self.call_for_portal(call, Some(to)).map(drop);
         }
-        let from = self.portal(value)?;
+        let from = match &value.kind {
+            ExprKind::Index(list, index) => self.picked(*list, index)?,
+            _ => self.portal(value)?,
+        };
         if from != to {
-            let copy = self.registers[from].clone();
-            drop_quietly(std::mem::replace(&mut self.registers[to], copy));
+            self.share(to, from);
         }
         Ok(())
     }
@@ -280,6 +291,19 @@ impl Run<'_> {
 
     fn add(&mut self, list: VarId, value: &Expr) -> Eval<()> {
         let Ty::List(element, max) = &self.tree.vars[list.index()].ty else { return stop(INTERNAL) };
+        if self.portals_in(list).is_some() {
+            let from = self.portal(value)?;
+            let all = self.portals_of(list)?;
+            if all.len() >= *max as usize {
+                return fault(FaultKind::ListFull);
+            }
+            self.share(all.end, from);
+            let Some(Value::List(elements)) = &mut self.values[list.index()] else { return stop(INTERNAL) };
+            let one = Value::Int(0);
+            let weight = one.weight();
+            Arc::make_mut(elements).push(one);
+            return self.grow(list, 0, weight);
+        }
         let passing = self.passing();
         let value = match &**element {
             ty @ Ty::Record(_) => self.into(value, ty)?,
@@ -350,7 +374,11 @@ impl Run<'_> {
     }
 
     fn scoped_round(&mut self, body: &Block) -> Eval<bool> {
-        match self.block(body) {
+        self.scoped_round_from(body, |_| Ok(()))
+    }
+
+    fn scoped_round_from(&mut self, body: &Block, begin: impl FnOnce(&mut Self) -> Eval<()>) -> Eval<bool> {
+        match self.block_from(body, begin) {
             Ok(()) | Err(Exit::Continue) => Ok(true),
             Err(Exit::Break) => Ok(false),
             Err(other) => Err(other),
@@ -399,7 +427,40 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// A loop over a list of portals. The element is a portal of the body.
+    fn for_portals(
+        &mut self,
+        stmt: &Stmt,
+        (var, index): (VarId, Option<VarId>),
+        list: VarId,
+        body: &Block,
+    ) -> Eval<()> {
+        for k in 0.. {
+            self.at(stmt, Point::Test)?;
+            let Some(from) = self.portals_of(list)?.nth(k) else { break };
+            if let Some(index) = index {
+                self.set(index, Value::Int(k as i64))?;
+                self.declared(index);
+            }
+            self.enter(stmt, Point::Body)?;
+            let goes_on = self.scoped_round_from(body, |run| {
+                run.declare(var)?;
+                let to = run.portal_of(var)?;
+                run.share(to, from);
+                Ok(())
+            })?;
+            if !goes_on {
+                break;
+            }
+            self.at(stmt, Point::Step)?;
+        }
+        self.at(stmt, Point::End).map(drop)
+    }
+
     fn for_list(&mut self, stmt: &Stmt, vars: (VarId, Option<VarId>), list: VarId, body: &Block) -> Eval<()> {
+        if self.portals_in(list).is_some() {
+            return self.for_portals(stmt, vars, list, body);
+        }
         for k in 0.. {
             self.at(stmt, Point::Test)?;
             let Some(element) = self.var(list)?.elements().get(k).cloned() else { break };

@@ -10,7 +10,6 @@
 use carnet_idl::descriptor::Word;
 use carnet_portal::call::{Area, Ref};
 
-use super::calls::Pretended;
 use super::data::{copy_words, size, texts};
 use super::{FaultKind, Machine, Stop, owns, whole};
 use crate::limits::LimitKind;
@@ -121,11 +120,8 @@ impl Machine {
     /// Whether a portal among them is one that a dry run only pretends to have.
     #[cold]
     pub(super) fn hands_over_pretended_apart(&self, op: &BoundOp, step: &Step) -> bool {
-        let words = op.operation.layout.inouts.iter().zip(sent_from(op, step)..);
-        words.filter(|(word, _)| matches!(word, Word::Portal(_))).any(|(_, slot)| {
-            let portal = self.portal(self.slots[slot] as u16);
-            portal.is_some_and(|portal| portal.object().service().is::<Pretended>())
-        })
+        let mut words = op.operation.layout.inouts.iter().zip(sent_from(op, step)..);
+        words.any(|(word, slot)| self.is_pretended(word, slot))
     }
 
     /// The words that a call sends, those of inouts behind the others.

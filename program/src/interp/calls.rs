@@ -150,11 +150,24 @@ impl Machine {
         if step.flags & Step::APART != 0 && self.hands_over_pretended_apart(op, step) {
             return true;
         }
-        let words = op.operation.layout.ins.iter().enumerate();
-        words.filter(|(_, word)| matches!(word, Word::Portal(_))).any(|(k, _)| {
-            let register = self.slots[step.c as usize + k];
-            self.portal(register as u16).is_some_and(|portal| portal.object().service().is::<Pretended>())
-        })
+        let mut words = op.operation.layout.ins.iter().zip(usize::from(step.c)..);
+        words.any(|(word, slot)| self.is_pretended(word, slot))
+    }
+
+    /// Whether what a slot hands over is a portal that a dry run only pretends to have, or a list with one.
+    pub(super) fn is_pretended(&self, word: &Word, slot: usize) -> bool {
+        let is_one = |register: &u64| {
+            let portal = u16::try_from(*register).ok().and_then(|register| self.portal(register));
+            portal.is_some_and(|portal| portal.object().service().is::<Pretended>())
+        };
+        match word {
+            Word::Portal(_) => is_one(&self.slots[slot]),
+            word if lists_portals(word) => {
+                let area = self.areas.list.get(Ref(self.slots[slot]).area());
+                area.is_some_and(|area| area.words.iter().any(is_one))
+            }
+            _ => false,
+        }
     }
 
     /// Bytes that a writing call may write: its declared work, or the data in its arguments. More of it than the operation takes is nothing
@@ -241,6 +254,7 @@ impl Machine {
         }
         self.memory -= before;
         if let Err(failure) = done {
+            self.made.drain(..).for_each(drop_quietly);
             self.empty_results(program, op, first);
             return self.failed(program, self.pc, failure);
         }
@@ -513,6 +527,11 @@ pub(crate) fn written_by_failed(op: &BoundOp, failure: &Failure, written: u64) -
 /// service may have done all of it before.
 pub(crate) fn counts_as_done(operation: &Operation, failure: &Failure) -> bool {
     operation.effect == Effect::Writes && matches!(failure.kind(), Kind::Service | Kind::Protocol)
+}
+
+/// Whether it is a list of portals.
+pub(super) fn lists_portals(word: &Word) -> bool {
+    matches!(word, Word::List { element, .. } if matches!(element[..], [Word::Portal(_)]))
 }
 
 /// The data that a word of a request refers to, as much of it as the operation takes.

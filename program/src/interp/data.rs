@@ -101,7 +101,7 @@ impl Machine {
                 self.slots[a as usize] = self.computed(step);
                 Ok(())
             }
-            _ => Err(INTERNAL),
+            _ => self.of_portals(program, step),
         }
     }
 
@@ -174,7 +174,7 @@ impl Machine {
     }
 
     /// The area of a text or list that is changed. A process beside the object may have said anything of it.
-    fn own(&self, slot: u16) -> Result<usize, Stop> {
+    pub(super) fn own(&self, slot: u16) -> Result<usize, Stop> {
         let number = self.number(slot);
         if number < self.areas.list.len() { Ok(number) } else { Err(INTERNAL) }
     }

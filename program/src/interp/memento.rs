@@ -126,8 +126,7 @@ impl Machine {
         let is_of_it = slots == program.slots.len()
             && ops == self.ops
             && areas == self.areas.list.len()
-            && registers == self.portals.len()
-            && made <= held.len();
+            && registers == self.portals.len();
         if !is_of_it {
             return Err(Malformed);
         }

@@ -11,6 +11,7 @@
 use carnet_idl::descriptor::{Effect, Word};
 use carnet_portal::call::Upcoming;
 
+use super::calls::lists_portals;
 use super::{Blocking, Env, Machine};
 use crate::array::verify::What;
 use crate::bytecode::NONE;
@@ -28,7 +29,7 @@ impl Machine {
         let op = &program.ops[usize::from(next.b)];
         let operation = op.operation;
         let count = u64::from(rounds).min(self.budget.calls_left);
-        let is_portal = |word: &Word| matches!(word, Word::Portal(_));
+        let is_portal = |word: &Word| matches!(word, Word::Portal(_)) || lists_portals(word);
         let apart = usize::from(stride) >= next.words() && operation.effect == Effect::Reads;
         let apart = apart && next.flags & Step::APART == 0;
         if count < u64::from(FEWEST) || !apart || operation.layout.ins.iter().any(is_portal) {

@@ -17,7 +17,7 @@
 mod values;
 
 use super::*;
-use crate::bytecode::{INTERFACES_MAX, SPREAD_MAX, TABLE_MAX};
+use crate::bytecode::{INTERFACES_MAX, PORTALS_MAX, SPREAD_MAX, TABLE_MAX};
 use crate::import::{RECORD_DEPTH_MAX, RECORD_WORDS_MAX};
 
 /// Longest name, in bytes.
@@ -150,7 +150,8 @@ impl<'t> Checker<'t> {
         }
         tree.result.iter().try_for_each(|ty| {
             self.ty(ty)?;
-            self.holds(!matches!(ty, Ty::Portal(_)), "a portal as the result")
+            let is_portal = matches!(ty, Ty::Portal(_)) || ty.is_of_portals();
+            self.holds(!is_portal, "a portal as the result")
         })
     }
 
@@ -162,8 +163,10 @@ impl<'t> Checker<'t> {
     /// A type of a variable, argument or result.
     fn ty(&self, ty: &Ty) -> Check {
         match ty {
-            Ty::List(of, _) => {
-                self.holds(!matches!(**of, Ty::List(..) | Ty::Portal(_)), "a list of lists or portals")?;
+            Ty::List(of, most) => {
+                self.holds(!matches!(**of, Ty::List(..)), "a list of lists")?;
+                let fits = !ty.is_of_portals() || (1..=PORTALS_MAX).contains(most);
+                self.holds(fits, "a list of portals that holds none, or more than 64")?;
                 self.ty(of)
             }
             Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Str(_) | Ty::Bytes(_) => Ok(()),
@@ -222,6 +225,7 @@ impl<'t> Checker<'t> {
     fn packed(&self, record: &Record, list: &Ty, sizes: &[(usize, usize)]) -> Check<usize> {
         let is_bytes = matches!(record.fields[..], [(_, Ty::Bytes(_))]) && record.union.is_none();
         self.ty(list)?;
+        self.holds(!list.is_of_portals(), "a list of portals within another value")?;
         match list {
             Ty::List(of, _) if is_bytes => match **of {
                 Ty::Record(id) => match sizes.get(id.index()) {
@@ -256,6 +260,7 @@ impl<'t> Checker<'t> {
         self.ty(&arm.ty)?;
         match arm.ty {
             Ty::Portal(_) => return self.broken("a union with a portal"),
+            Ty::List(..) if arm.ty.is_of_portals() => return self.broken("a union with portals"),
             Ty::Record(id) => {
                 self.holds(id.index() < kinds.len(), "a union with a record that is not earlier")?
             }
@@ -287,7 +292,7 @@ impl<'t> Checker<'t> {
         }
         match (&op.value, &op.results[..]) {
             (None, []) => Ok(()),
-            (Some(value), [only]) if value == only => Ok(()),
+            (Some(value), [only]) if value == only && !value.is_of_portals() => Ok(()),
             (Some(Ty::Record(id)), [_, _, ..]) if self.is_record_of(*id, &op.results) => Ok(()),
             (None, results) if results.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) => Ok(()),
             _ => wrong("is not worth what it gives back"),
@@ -471,11 +476,14 @@ impl<'t> Checker<'t> {
             StmtKind::Let { var, value } => {
                 let found = self.worth(value)?;
                 let ty = self.begin(*var)?;
+                self.holds(!ty.is_of_portals(), "a copy of a list of portals")?;
                 self.fits(found.as_ref(), ty)
             }
             StmtKind::Declare(var) => self.begin(*var).map(drop),
             StmtKind::Assign { place, value } => {
                 let ty = self.place(place)?;
+                let is_one = matches!((ty, &place.index), (Ty::Portal(_), Some(_)));
+                self.holds(!is_one && !ty.is_of_portals(), "a list of portals that is not only added to")?;
                 self.wanted(value, ty)
             }
             StmtKind::Update { place, op, value } => {
@@ -616,7 +624,12 @@ impl<'t> Checker<'t> {
         let Ty::Str(max) = self.known(message)?.ty else { return self.broken("an error without a message") };
         self.tries.push(of);
         let place = match bind {
-            Bind::Assign(place) => Some(self.place(place)?),
+            Bind::Assign(place) => {
+                let ty = self.place(place)?;
+                let is_one = matches!((ty, &place.index), (Ty::Portal(_), Some(_)));
+                self.holds(!is_one && !ty.is_of_portals(), "a list of portals that is not only added to")?;
+                Some(ty)
+            }
             Bind::None | Bind::Let(_) | Bind::Parts(_) => None,
         };
         let (found, parts) = match (bind, &value.kind) {
@@ -637,6 +650,7 @@ impl<'t> Checker<'t> {
         match (bind, parts) {
             (Bind::Let(var), _) => {
                 let ty = self.begin(*var)?;
+                self.holds(!ty.is_of_portals(), "a copy of a list of portals")?;
                 self.fits(found.as_ref(), ty)
             }
             (_, Some((vars, op))) => self.parts(vars, op),

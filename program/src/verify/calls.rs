@@ -5,7 +5,7 @@ use carnet_idl::descriptor::{EnumId, InterfaceId, Module, Word};
 use super::operands::is_scalar;
 use super::registry::Signature;
 use super::{BoundOp, Handler, Step, Verifier};
-use crate::bytecode::{Ins, NONE, Op, SPREAD_MAX, SlotType, WORDS_MAX, quarters};
+use crate::bytecode::{Ins, NONE, Op, PORTALS_MAX, SPREAD_MAX, SlotType, WORDS_MAX, quarters};
 use crate::float::Precision;
 
 impl Verifier<'_> {
@@ -106,6 +106,13 @@ impl Verifier<'_> {
             (Word::Enum(id), SlotType::Enum(x)) => self.same_enum(module, *id, x),
             (Word::String { max }, SlotType::Str(cap)) if way == Way::Out => cap >= *max,
             (Word::Bytes { max }, SlotType::Bytes(cap)) if way == Way::Out => cap >= *max,
+            // Of more portals than a list of them has the call has failed.
+            (Word::List { element, max }, SlotType::List(layout, cap))
+                if way == Way::Out && matches!(element[..], [Word::Portal(_)]) =>
+            {
+                (PORTALS_MAX.min(*max)..=PORTALS_MAX).contains(&cap)
+                    && self.element_fits(module, element, layout, way)
+            }
             (Word::List { element, max }, SlotType::List(layout, cap)) if way == Way::Out => {
                 cap >= *max && self.element_fits(module, element, layout, way)
             }
@@ -132,6 +139,8 @@ impl Verifier<'_> {
                 (Word::Enum(id), SlotType::Enum(x)) => self.same_enum(module, *id, *x),
                 (Word::String { max }, SlotType::StrRef(cap))
                 | (Word::Bytes { max }, SlotType::BytesRef(cap)) => way == Way::In || cap >= max,
+                (Word::Portal(id), SlotType::Lent(x)) => way == Way::In && self.same_portal(module, *id, *x),
+                (Word::Portal(id), SlotType::Made(x)) => way == Way::Out && self.same_portal(module, *id, *x),
                 _ => false,
             })
     }

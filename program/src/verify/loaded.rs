@@ -123,6 +123,16 @@ impl Step {
         pack(self.d)
     }
 
+    /// How many portal registers it reaches, if that is all of a list: its block is charged for each.
+    #[must_use]
+    pub fn reaches(&self) -> u16 {
+        match self.op {
+            Op::TakeAll | Op::LendAll => self.d[1],
+            Op::DropAll => self.d[0],
+            _ => 0,
+        }
+    }
+
     /// Of a call: slot of the result, or [`NONE`].
     #[inline]
     #[must_use]

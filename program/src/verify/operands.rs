@@ -1,7 +1,7 @@
 //! The rules of single instructions.
 
 use super::{Step, Verifier, same_value};
-use crate::bytecode::{Ins, Op, SPREAD_MAX, SlotType, quarters};
+use crate::bytecode::{Ins, Op, PORTALS_MAX, SPREAD_MAX, SlotType, quarters};
 use crate::float::Precision;
 use crate::search;
 
@@ -22,6 +22,8 @@ impl Verifier<'_> {
             Op::Call => self.call(ins, count.saturating_mul(repeats)),
             Op::Loop => return self.loop_step(ins),
             Op::As => (ins.flags, ins.c, quarters(self.greatest(ins.a))),
+            // How many registers they reach stands behind what the program says.
+            Op::TakeAll | Op::LendAll => (ins.flags, ins.c, [ins.d as u16, extra.unwrap_or(0) as u16, 0, 0]),
             _ => (ins.flags, ins.c, quarters(ins.d)),
         };
         Step { op: ins.op, flags, a: ins.a, b: ins.b, c, charge: 0, d }
@@ -71,10 +73,10 @@ impl Verifier<'_> {
         }
     }
 
-    /// Layout of a list: first word, number of words, capacity.
+    /// Layout of a list: first word, number of words, capacity. One of portals is nothing that a program reads or writes.
     fn want_list(&mut self, slot: u16) -> Option<(usize, usize, u32)> {
         match self.ty(slot) {
-            SlotType::List(layout, max) => {
+            SlotType::List(layout, max) if !self.is_of_portals(layout) => {
                 let (first, count) = self.out.layouts[layout as usize];
                 Some((first as usize, count as usize, max))
             }
@@ -83,6 +85,92 @@ impl Verifier<'_> {
                 None
             }
         }
+    }
+
+    fn is_of_portals(&self, layout: u16) -> bool {
+        matches!(self.words_of(layout), [SlotType::Lent(_) | SlotType::Made(_)])
+    }
+
+    /// A list of portals: their type in it, and how many it can hold.
+    fn want_portals(&mut self, slot: u16) -> Option<(SlotType, u16)> {
+        match self.ty(slot) {
+            SlotType::List(layout, max) if self.is_of_portals(layout) && (1..=PORTALS_MAX).contains(&max) => {
+                Some((self.words_of(layout)[0], max as u16))
+            }
+            _ => {
+                self.expected(&format!("a list of 1 to {PORTALS_MAX} portals"), slot);
+                None
+            }
+        }
+    }
+
+    /// So many registers of one interface, which is this one if one is known.
+    fn want_registers(&mut self, first: u16, most: u64, of: Option<u16>) {
+        let Some(interface) = self.want_register(first) else { return };
+        if self.alike.is_empty() {
+            let of = |k: usize| self.view.register(k);
+            let mut alike = vec![1; self.view.registers.len()];
+            for k in (1..alike.len()).rev().filter(|k| of(*k) == of(*k - 1)) {
+                alike[k - 1] = alike[k] + 1;
+            }
+            self.alike = alike;
+        }
+        let found = u64::from(self.alike[usize::from(first)]);
+        if !(1..=u64::from(PORTALS_MAX)).contains(&most) {
+            self.reject("register", format!("found {most} portals, expected 1 to {PORTALS_MAX}"));
+        } else if found < most {
+            let message = format!("found {found} portal registers alike from {first} on, expected {most}");
+            self.reject("register", message);
+        } else if of.is_some_and(|of| of != interface) {
+            self.reject("register", format!("portal register {first} is not of the other's interface"));
+        }
+    }
+
+    /// An instruction on a list of portals; what its block is charged for it on top of one.
+    fn portals(&mut self, ins: &Ins) -> Option<u64> {
+        let Ins { op, a, b, c, d, .. } = *ins;
+        let most = quarters(d)[0].into();
+        match op {
+            Op::TakeAll => {
+                let (word, max) = self.want_portals(b)?;
+                match word {
+                    SlotType::Made(x) => self.want_registers(a, max.into(), Some(x)),
+                    _ => self.expected("a list of portals, just made", b),
+                }
+                self.want(c, SlotType::Int);
+                if d > 1 {
+                    self.reject("operands", format!("found {d}, expected 0 or 1"));
+                }
+                return Some(max.into());
+            }
+            Op::LendAll => {
+                let (word, max) = self.want_portals(a)?;
+                match word {
+                    SlotType::Lent(x) => self.want_registers(b, max.into(), Some(x)),
+                    _ => self.expected("a list of portals, as arguments", a),
+                }
+                self.want(c, SlotType::Int);
+                return Some(max.into());
+            }
+            Op::Pick => {
+                let of = self.want_register(a);
+                self.want_registers(b, most, of);
+                [c, quarters(d)[1]].into_iter().for_each(|slot| self.want(slot, SlotType::Int));
+                if d >> 32 != 0 {
+                    self.reject("operands", "Pick has an operand that it does not use".to_owned());
+                }
+            }
+            Op::Keep => {
+                let of = self.want_register(b);
+                self.want_registers(a, d, of);
+                self.want(c, SlotType::Int);
+            }
+            _ => {
+                self.want_registers(a, d, None);
+                return Some(d.min(PORTALS_MAX.into()));
+            }
+        }
+        None
     }
 
     pub(super) fn want_register(&mut self, register: u16) -> Option<u16> {
@@ -233,6 +321,11 @@ impl Verifier<'_> {
     fn read_as(&mut self, a: u16, b: u16) -> Option<u64> {
         let other = |ty| matches!(ty, SlotType::Bool | SlotType::Float(_) | SlotType::Enum(_));
         let (to, from) = (self.ty(a), self.ty(b));
+        for (slot, ty) in [(a, to), (b, from)] {
+            if matches!(ty, SlotType::List(..)) {
+                self.want_list(slot)?;
+            }
+        }
         let good = match to {
             SlotType::Str(_) | SlotType::List(..) => from.bytes_max().is_some(),
             SlotType::Bytes(_) => from.string_max().is_some() || matches!(from, SlotType::List(..)),
@@ -249,6 +342,7 @@ impl Verifier<'_> {
     fn data(&mut self, ins: &Ins) -> Option<u64> {
         let Ins { op, a, b, c, d, .. } = *ins;
         match op {
+            Op::TakeAll | Op::LendAll | Op::Pick | Op::Keep | Op::DropAll => return self.portals(ins),
             Op::Set if matches!(self.ty(a), SlotType::List(..)) => return self.set_list(a, b),
             Op::As => return self.read_as(a, b),
             Op::Set | Op::Append => {
@@ -558,7 +652,9 @@ const fn used(op: Op) -> (bool, bool, bool, bool) {
         Op::Repeat => (false, false, false, true),
         Op::Load | Op::Sort => (true, false, false, true),
         Op::MoveStrided | Op::AddI => (true, true, false, true),
-        Op::Get | Op::Put => (true, true, true, true),
+        Op::Get | Op::Put | Op::TakeAll | Op::Pick | Op::Keep => (true, true, true, true),
+        Op::LendAll => (true, true, true, false),
+        Op::DropAll => (true, false, false, true),
         Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem | Op::Compare | Op::CompareText | Op::TestText => {
             (true, true, true, false)
         }

@@ -70,17 +70,17 @@ pub(crate) fn faults(program: &Program) -> Vec<String> {
     }
 }
 
-struct Run {
+pub(crate) struct Run {
     machine: Machine,
     world: Arc<World>,
-    stop: Stop,
+    pub(crate) stop: Stop,
 }
 
-fn run(program: &Program) -> Run {
+pub(crate) fn run(program: &Program) -> Run {
     run_with(program, 1 << 30, 1 << 30)
 }
 
-fn run_with(program: &Program, instructions: u64, calls: u64) -> Run {
+pub(crate) fn run_with(program: &Program, instructions: u64, calls: u64) -> Run {
     let loaded = loaded(program).expect("a valid program");
     let world = Arc::new(World::default());
     let budget = Budget {
@@ -101,7 +101,13 @@ fn run_with(program: &Program, instructions: u64, calls: u64) -> Run {
     Run { machine, world, stop }
 }
 
-fn log(run: &Run) -> Vec<String> {
+/// How many of the desk's objects are left when a run lets go of what it holds.
+pub(crate) fn left_of(mut run: Run) -> usize {
+    run.machine.release();
+    Arc::strong_count(&run.world) - 1
+}
+
+pub(crate) fn log(run: &Run) -> Vec<String> {
     run.world.log.lock().expect("no panic while logging").clone()
 }
 

@@ -1,6 +1,6 @@
 //! The service behind `desk.idl`, by hand: it logs what is done to it, and what it lets go of. What comes back changed is in
 //! `desk/both_ways.rs`, structs that hold portals are in `desk/structs.rs`, unions with lists in `desk/packed.rs`, other lists
-//! within values in `desk/lists.rs`.
+//! within values in `desk/lists.rs`, lists of portals in `desk/portals.rs`.
 
 #[path = "desk/both_ways.rs"]
 mod both_ways;
@@ -8,6 +8,8 @@ mod both_ways;
 mod lists;
 #[path = "desk/packed.rs"]
 mod packed;
+#[path = "desk/portals.rs"]
+mod portals;
 #[path = "desk/structs.rs"]
 mod structs;
 
@@ -177,6 +179,9 @@ impl Object for Desk {
             "rack" | "folder" | "filed" | "refile" | "folders" | "file_all" | "drawer" | "rows" | "rowed"
             | "turn_rows" | "cabinet" | "stored" | "held" | "beheld" | "linked" | "unlink" => {
                 return self.nested(name, call);
+            }
+            "open_all" | "every" | "make_all" | "names_all" | "put_all" | "reverse" | "mixed" | "twice" => {
+                return self.portals(name, call);
             }
             "choose" => {
                 world.note(format!("choose {n}"));

@@ -28,6 +28,7 @@ mod elsewhere;
 mod engines;
 mod inouts;
 mod parts;
+mod portals;
 mod repeats;
 mod rules;
 mod served;
@@ -225,6 +226,11 @@ fn unions() {
 #[test]
 fn structs_with_portals() {
     check("structs.cases");
+}
+
+#[test]
+fn lists_of_portals() {
+    check("list_portals.cases");
 }
 
 #[test]

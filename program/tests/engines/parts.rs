@@ -194,7 +194,7 @@ fn lists_within_values_are_what_they_say() {
     };
     assert_eq!(of(Ty::Record(RecordId(99))), "a record that is not there");
     assert_eq!(of(Ty::Record(RecordId(0))), "a list of records that are not earlier");
-    assert_eq!(of(Ty::Portal(InterfaceId(0))), "a list of lists or portals");
+    assert_eq!(of(Ty::Portal(InterfaceId(0))), "a list of portals within another value");
     // Whoever shows values goes as deep as they are.
     let mut deep = nested();
     let first = deep.records.len();

@@ -570,15 +570,19 @@ fn tables_refer_to_what_is_there() {
         ),
         (
             Program { layouts: vec![(0, 1), (1, 2)], ..good() },
-            "error[table]: kind of list 1 is not made of scalars and texts",
+            "error[table]: kind of list 1 is not made of scalars and texts, or of portals",
         ),
         (
             Program { layouts: vec![(0, 1), (1, 0)], ..good() },
-            "error[table]: kind of list 1 is not made of scalars and texts",
+            "error[table]: kind of list 1 is not made of scalars and texts, or of portals",
         ),
         (
-            Program { layout_words: vec![SlotType::Int, SlotType::Made(0)], ..good() },
-            "error[table]: kind of list 1 is not made of scalars and texts",
+            Program {
+                layouts: vec![(0, 1), (0, 2)],
+                layout_words: vec![SlotType::Int, SlotType::Made(0)],
+                ..good()
+            },
+            "error[table]: kind of list 1 is not made of scalars and texts, or of portals",
         ),
         (
             Program { layout_words: vec![SlotType::Enum(2), SlotType::StrRef(20)], ..good() },

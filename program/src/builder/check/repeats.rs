@@ -14,7 +14,9 @@ impl Checker<'_> {
         if described.paged.is_some() {
             return Err(BuildError::Paged(self.tables.op_name(op)));
         }
-        if described.results.iter().any(|ty| matches!(ty, Ty::Portal(_))) {
+        let makes_portals =
+            described.results.iter().any(|ty| matches!(ty, Ty::Portal(_)) || ty.is_of_portals());
+        if makes_portals || described.args.iter().any(Ty::is_of_portals) {
             return Err(BuildError::MakesPortals(self.tables.op_name(op)));
         }
         let back = described.value.clone();

@@ -15,7 +15,7 @@ use super::calls::OpCall;
 use super::chosen::At;
 use super::globals::Global;
 use super::growth::Growth;
-use super::parts::{Given, Parts, listed};
+use super::parts::{Given, Parts, listed, portals_alone};
 use super::scope::{Held, Local};
 use super::tables::{Slot, Slots};
 use super::{Checked, Checker, Typed};
@@ -73,7 +73,7 @@ impl<'a> Checker<'a, '_> {
         before: &mut Vec<Stmt>,
         span: Span,
     ) -> Checked<(Slots, Vec<(usize, tree::Expr)>)> {
-        if !slots.iter().any(|slot| self.tables.is_apart(&slot.ty)) {
+        if !slots.iter().any(|slot| self.tables.is_apart(&slot.ty) || slot.ty.is_of_portals()) {
             return Ok((Slots::clone(slots), self.evaluate(slots, bound)?));
         }
         let (mut parts, mut firsts) = (vec![], vec![]);
@@ -87,7 +87,7 @@ impl<'a> Checker<'a, '_> {
         for one in bound {
             let (slot, arg) = *one;
             let wanted = &slots[slot].ty;
-            if !self.tables.is_apart(wanted) {
+            if !self.tables.is_apart(wanted) && !wanted.is_of_portals() {
                 match self.evaluate(slots, std::slice::from_ref(one)) {
                     Ok(found) => values.extend(found.into_iter().map(|(slot, value)| (firsts[slot], value))),
                     Err(reported) => faulty = Some(reported),
@@ -95,7 +95,11 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             let mut first = vec![];
-            match self.grouped(&arg.value, wanted, &mut first) {
+            let given = match wanted.is_of_portals() {
+                true => self.portals_given(&arg.value, wanted, &mut first).map(|list| vec![list]),
+                false => self.grouped(&arg.value, wanted, &mut first),
+            };
+            match given {
                 Ok(found) => {
                     if !first.is_empty() {
                         if let Some((target, interface)) = &mut target {
@@ -247,6 +251,13 @@ impl<'a> Checker<'a, '_> {
         index: &Expr<'a>,
         (whole, span): (Span, Span),
     ) -> Checked<Typed> {
+        if let Some(Ty::List(of, _)) = portals_alone(&call) {
+            let of = (**of).clone();
+            let (stmts, vars) = self.taken_apart(call, span)?;
+            let index = self.expect(index, &Ty::Int)?;
+            let element = self.typed(ExprKind::Index(vars[0], Box::new(index)), of, span);
+            return self.inline(stmts, element, span);
+        }
         let array = call.groups.first().filter(|(name, _)| name.is_empty());
         let array = array.and_then(|(_, ty)| self.elements_of(ty));
         let Some((of @ Ty::Portal(_), len)) = array else { return Err(self.several(&call, whole)) };

@@ -3,7 +3,7 @@
 use super::super::ast::{self, Amount, Expr, ExprKind as Ast, Name};
 use super::super::faults::Reported;
 use super::calls::OpCall;
-use super::parts::Given;
+use super::parts::{Given, portals_alone};
 use super::scope::Held;
 use super::{Checked, Checker, Typed};
 use crate::tree::{Block, ExprKind, Limit, Mutability, Paged, Stmt, StmtKind, Ty, VarId};
@@ -136,6 +136,7 @@ impl<'a> Checker<'a, '_> {
     fn walked(&mut self, given: Given, span: Span) -> Checked<Source> {
         let worth = match given {
             Given::Worth(worth) => worth,
+            Given::Parts(call) if portals_alone(&call).is_some() => return Ok(Source::Part(call, 0)),
             Given::Parts(call) => return Err(self.several(&call, span)),
             Given::Group(group) => return Err(self.group_alone(&group, span)),
         };

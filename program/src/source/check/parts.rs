@@ -12,7 +12,7 @@ use super::tables::Groups;
 use super::values::Worth;
 use super::{Checked, Checker, Typed};
 use crate::import::{Input, within};
-use crate::tree::{self, Block, ExprKind, Inline, Mutability, Stmt, StmtKind, VarId};
+use crate::tree::{self, Block, ExprKind, Inline, Mutability, Stmt, StmtKind, Ty, VarId};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
 /// What an expression gives.
@@ -77,6 +77,9 @@ impl<'a> Checker<'a, '_> {
 
     /// What a `let` gives this name to: declared, and the variables.
     pub(super) fn declare_parts(&mut self, name: Name<'a>, call: &OpCall) -> Checked<Vec<VarId>> {
+        if let Some(ty) = portals_alone(call) {
+            return Ok(vec![self.declare(name, Ok(ty.clone()), Held::Let)?]);
+        }
         self.check_free(name)?;
         let vars = self.part_vars(name.text, &call.parts, name.span)?;
         let (names, groups) = (Arc::clone(&call.parts), Arc::clone(&call.groups));
@@ -137,7 +140,15 @@ impl<'a> Checker<'a, '_> {
 
     /// `dir.find(…).more`: one result of a call, the others go.
     pub(super) fn part_of_call(&mut self, call: OpCall, name: Name<'a>, span: Span) -> Checked<Typed> {
+        if portals_alone(&call).is_some() {
+            let (stmts, vars) = self.taken_apart(call, span)?;
+            let value = self.part(self.var(vars[0], span), name, span)?;
+            return self.inline(stmts, value, span);
+        }
         let at = self.part_at(&call, name)?;
+        if call.parts[at].ty.is_of_portals() {
+            return Err(self.portals_copied(span));
+        }
         let (stmts, vars) = self.taken_apart(call, span)?;
         let value = self.unpacked(self.var(vars[at], span));
         self.inline(stmts, value, span)
@@ -169,8 +180,39 @@ impl<'a> Checker<'a, '_> {
         })
     }
 
+    /// A list of portals where it is no variable's.
+    pub(super) fn portals_copied(&mut self, span: Span) -> Reported {
+        let fault = Diagnostic::error("portal", span, "a list of portals is no value that can be copied")
+            .label("found all of it, expected an element, its length, a loop over it, or a call that takes it")
+            .help("name what a call gives by `let all = …`, or begin a list by `var all: list(…)` and add to it");
+        self.faults.report(fault)
+    }
+
+    /// What a call gives, where it is wanted as an argument: a list of portals is in a variable that exists before.
+    pub(super) fn portals_given(
+        &mut self,
+        expr: &Expr<'a>,
+        to: &Ty,
+        out: &mut Vec<Stmt>,
+    ) -> Checked<tree::Expr> {
+        let value = match self.given(expr)? {
+            Given::Parts(call) if portals_alone(&call).is_some() => {
+                let (stmts, vars) = self.taken_apart(call, expr.span)?;
+                out.extend(stmts);
+                self.var(vars[0], expr.span)
+            }
+            Given::Parts(call) => return Err(self.several(&call, expr.span)),
+            Given::Group(group) => return Err(self.group_alone(&group, expr.span)),
+            Given::Worth(worth) => self.with_value(worth, expr.span)?,
+        };
+        self.check_fits(value, to, expr.span)
+    }
+
     /// Several results where one value is wanted.
     pub(super) fn several(&mut self, call: &OpCall, span: Span) -> Reported {
+        if portals_alone(call).is_some() {
+            return self.portals_copied(span);
+        }
         let first = call.parts.first().map_or("value".to_owned(), |part| spelled("r", &part.name));
         let behind = first.trim_start_matches('r');
         let fault =
@@ -197,6 +239,9 @@ impl<'a> Checker<'a, '_> {
 
     /// Several results in a variable that may change, or of which a type was written.
     pub(super) fn parts_in_var(&mut self, name: Name<'a>, call: &OpCall) -> Reported {
+        if portals_alone(call).is_some() {
+            return self.portals_copied(name.span);
+        }
         let text = name.text;
         let message =
             format!("{} gives several results, which no variable holds together", self.called(call));
@@ -220,6 +265,14 @@ impl<'a> Checker<'a, '_> {
         let fault = Diagnostic::unsupported("results", span, message);
         self.faults
             .report(fault.help("write them in the order of the parameters, or name their values before"))
+    }
+}
+
+/// The type of what a call gives, if that is a list of portals and nothing else.
+pub(super) fn portals_alone(call: &OpCall) -> Option<&Ty> {
+    match &call.parts[..] {
+        [only] if only.name.is_empty() && only.ty.is_of_portals() => Some(&only.ty),
+        _ => None,
     }
 }
 

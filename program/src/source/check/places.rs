@@ -13,6 +13,17 @@ use carnet_idl::diagnostic::{Diagnostic, Span};
 impl<'a> Checker<'a, '_> {
     /// Something that an assignment changes, and its type.
     pub(super) fn place(&mut self, expr: &Expr<'a>) -> Checked<Spot> {
+        let spot = self.any_place(expr)?;
+        let is_element = spot.place.index.is_some() && matches!(spot.ty, Ty::Portal(_));
+        if is_element || spot.ty.is_of_portals() {
+            let fault = Diagnostic::error("fixed", expr.span, "a list of portals is only added to")
+                .label("found a change, expected `add`");
+            return Err(self.faults.report(fault));
+        }
+        Ok(spot)
+    }
+
+    fn any_place(&mut self, expr: &Expr<'a>) -> Checked<Spot> {
         match &expr.kind {
             Ast::Name(text) => {
                 let var = self.changeable(Name { text, span: expr.span })?;
@@ -107,6 +118,12 @@ impl<'a> Checker<'a, '_> {
                     Held::Let if local.parts.is_some() => {
                         fault(&format!("it was declared with `let` in line {line}"))
                             .help("copy the result that is to change into a variable: `var copy = …`")
+                    }
+                    Held::Let
+                        if local.var.is_some_and(|var| self.unit.vars[var.index()].ty.is_of_portals()) =>
+                    {
+                        fault(&format!("it was declared with `let` in line {line}"))
+                            .help("begin a list that is added to by `var more: list(…)`")
                     }
                     Held::Let => fault(&format!("it was declared with `let` in line {line}"))
                         .help(format!("declare it with `var {text} = …`")),

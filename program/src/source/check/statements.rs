@@ -199,7 +199,7 @@ impl<'a> Checker<'a, '_> {
         out: &mut Vec<Stmt>,
     ) -> Checked<StmtKind> {
         let held = if word == Declarator::Let { Held::Let } else { Held::Var };
-        let ty = ty.map(|ty| self.type_of(ty)).transpose();
+        let ty = ty.map(|ty| self.type_of_variable(ty)).transpose();
         let ty = match ty {
             Ok(ty) => ty,
             Err(reported) => {
@@ -277,6 +277,9 @@ impl<'a> Checker<'a, '_> {
             (Given::Worth(worth), _) => worth,
         };
         let mut typed = self.with_value(worth, value.span)?;
+        if typed.ty.is_of_portals() {
+            return Err(self.portals_copied(value.span));
+        }
         if let Some(ty) = ty {
             let expr = self.check_fits(typed, ty, value.span)?;
             return Ok(Initial::Value(Typed { expr, ty: ty.clone() }));

@@ -2,8 +2,9 @@
 
 use super::super::ast::{Amount, Name, TypeArg, TypeRef};
 use super::super::faults::{Reported, meant};
-use super::globals::Global;
+use super::globals::{Foreign, Global};
 use super::{Checked, Checker, Typed};
+use crate::bytecode::PORTALS_MAX;
 use crate::import::return_name;
 use crate::tree::{ExprKind, Precision, Ty};
 use carnet_idl::descriptor::{Mode, Module};
@@ -158,11 +159,43 @@ impl<'a> Checker<'a, '_> {
         let capacity = self.capacity(capacity, LIST_MAX)?;
         let of = of?;
         match &of {
-            Ty::Portal(_) => Err(self.portal_inside(element.span, "list")),
+            Ty::Portal(_) => {
+                let message = "only a variable can be a list of portals";
+                let fault = Diagnostic::error("portal", element.span, message)
+                    .label("found a portal, expected a value")
+                    .help("begin one by `var all: list(…)`, or name what a call gives by `let all = …`");
+                Err(self.faults.report(fault))
+            }
             _ => {
                 let of = self.part_type(of, element.span)?;
                 Ok(Ty::List(Box::new(of), capacity))
             }
+        }
+    }
+
+    /// The type that is meant, of a variable: one of portals is a list, too.
+    pub(super) fn type_of_variable(&mut self, written: &TypeRef<'a>) -> Checked<Ty> {
+        let (None, "list", Some([TypeArg::Type(element), capacity])) =
+            (written.module, written.name.text, written.args.as_deref())
+        else {
+            return self.type_of(written);
+        };
+        if element.args.is_some() || !self.is_interface(element) {
+            return self.type_of(written);
+        }
+        let of = self.type_of(element);
+        let capacity = self.capacity(capacity, PORTALS_MAX.into())?;
+        Ok(Ty::List(Box::new(of?), capacity))
+    }
+
+    fn is_interface(&self, written: &TypeRef<'a>) -> bool {
+        let name = written.name.text;
+        match written.module {
+            Some(module) => {
+                self.is_module(module.text)
+                    && matches!(self.foreign(module.text, name), Some(Foreign::Interface(..)))
+            }
+            None => matches!(self.globals.get(name), Some(Global::Foreign(Foreign::Interface(..)))),
         }
     }
 

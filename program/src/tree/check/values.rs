@@ -91,11 +91,11 @@ impl<'t> Checker<'t> {
             }
             ExprKind::As(ty, of) => {
                 self.ty(ty)?;
+                self.holds(!ty.is_of_portals(), "a word read as portals")?;
                 let other = |ty: &Ty| matches!(ty, Ty::Bool | Ty::Float(_) | Ty::Enum(_));
                 let good = match (ty, self.value(of)?) {
-                    (Ty::Str(_) | Ty::List(..), Ty::Bytes(_)) | (Ty::Bytes(_), Ty::Str(_) | Ty::List(..)) => {
-                        true
-                    }
+                    (Ty::Str(_) | Ty::List(..), Ty::Bytes(_)) | (Ty::Bytes(_), Ty::Str(_)) => true,
+                    (Ty::Bytes(_), from @ Ty::List(..)) => !from.is_of_portals(),
                     (Ty::Int, from) => other(&from),
                     (ty, from) => other(ty) && from == Ty::Int,
                 };
@@ -202,7 +202,10 @@ impl<'t> Checker<'t> {
     /// Target, and what is raised.
     fn called(&mut self, target: &Expr, op: OpId) -> Check<&'t Op> {
         let op = self.operation(op)?;
-        let is_portal = matches!(target.kind, ExprKind::Var(_) | ExprKind::Call(_) | ExprKind::Inline(_));
+        let is_portal = matches!(
+            target.kind,
+            ExprKind::Var(_) | ExprKind::Call(_) | ExprKind::Inline(_) | ExprKind::Index(..)
+        );
         self.holds(is_portal, "a call on what is no portal")?;
         self.wanted(target, &Ty::Portal(op.interface))?;
         if let (Some(raised), Some(caught)) = (op.raises, self.tries.last()) {
@@ -220,7 +223,8 @@ impl<'t> Checker<'t> {
 
     pub(super) fn repeat(&mut self, repeat: &Repeat) -> Check {
         let op = self.called(&repeat.target, repeat.op)?;
-        let makes_portals = op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)));
+        let makes_portals = op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)) || ty.is_of_portals());
+        self.holds(!op.args.iter().any(Ty::is_of_portals), "a repeat of a call that takes lists of portals")?;
         self.holds(
             op.paged.is_none() && !makes_portals,
             "a repeat of a call that is paged or makes portals",
@@ -246,7 +250,7 @@ impl<'t> Checker<'t> {
             Some(var) => {
                 let ty = self.begin(var)?.clone();
                 let changes = self.known(var)?.mutability == Mutability::Changes;
-                self.holds(changes, "a function whose result cannot be set")?;
+                self.holds(changes && !ty.is_of_portals(), "a function whose result cannot be set")?;
                 Some(ty)
             }
             None => None,
