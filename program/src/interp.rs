@@ -20,6 +20,7 @@
 //! | `interp/array.rs` | call arrays, on the same state |
 //! | `interp/calls.rs` | calls that write, cost, block, return data or portals; dry runs; repeats |
 //! | `interp/data.rs` | texts and lists |
+//! | `interp/env.rs` | what a run needs from around it, and how much may be done at a time |
 //! | `interp/follow.rs` | following another interpreter of the same program |
 //! | `interp/memento.rs` | the state of a run that stopped, as bytes |
 //! | `interp/portals.rs` | lists of portals |
@@ -34,6 +35,7 @@ mod apart;
 mod array;
 mod calls;
 mod data;
+mod env;
 mod follow;
 mod interrupt;
 mod looked;
@@ -48,6 +50,7 @@ mod variables;
 
 pub(crate) use crate::verify::owns;
 pub(crate) use calls::{Pretended, counts_as_done, written_by_failed};
+pub use env::{Blocking, Env, Mode, Slice};
 pub(crate) use follow::Answer;
 pub use interrupt::{CANCEL, DEADLINE, TURN};
 pub(crate) use sorted::sorted;
@@ -55,10 +58,9 @@ pub use translated::{Entries, Rounds, Scope, Translation, Way, is_called, is_tra
 pub use variables::{Fitting, Given, fits_scalar, fits_text};
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Instant;
+use std::sync::atomic::Ordering;
 
-use carnet_portal::call::{Area, Areas, Caller, Failure, Object, Ref};
+use carnet_portal::call::{Area, Areas, Failure, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::panics::drop_quietly;
 
@@ -81,55 +83,6 @@ pub const TABLE: usize = COUNTS + TABLE_MAX;
 
 /// Most memory that a machine keeps for its next run, apart from the variable table.
 pub const KEPT_BYTES_MAX: usize = 256 << 10;
-
-/// What a run needs from around it.
-#[derive(Debug)]
-pub struct Env<'a> {
-    /// On whose behalf.
-    pub caller: &'a Caller,
-    /// [`CANCEL`], [`DEADLINE`] and [`TURN`].
-    pub interrupt: &'a AtomicU32,
-    /// Whether writes are made.
-    pub mode: Mode,
-    /// Whether a call that may block is made, or makes the run pause with [`Stop::Blocks`].
-    pub blocking: Blocking,
-}
-
-/// Whether writes are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// They are.
-    Real,
-    /// They are only counted.
-    Dry,
-}
-
-/// What happens before a call that may block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blocking {
-    /// It is made.
-    Allowed,
-    /// The run pauses, to go on elsewhere.
-    Pauses,
-    /// It is made if its object knows until then that it does not wait ([`Object::is_ready`]); else the run pauses.
-    ///
-    /// [`Object::is_ready`]: carnet_portal::call::Object::is_ready
-    Tried(Instant),
-}
-
-/// How much may be done before [`Machine::advance`] comes back with [`Stop::Pause`].
-#[derive(Clone, Copy, Debug)]
-pub struct Slice {
-    /// Instructions.
-    pub instructions: u64,
-    /// Calls.
-    pub calls: u64,
-}
-
-impl Slice {
-    /// No pauses.
-    pub const UNLIMITED: Slice = Slice { instructions: u64::MAX, calls: u64::MAX };
-}
 
 /// Why [`Machine::advance`] came back.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,6 +13,7 @@ mod in_doubt;
 mod installed;
 mod kept;
 mod long;
+mod nested;
 mod principals;
 mod probe;
 mod queued;
