@@ -53,7 +53,7 @@
 //!
 //! | kind | data | answer |
 //! | --- | --- | --- |
-//! | Hello | [`Hello`], at most [`HELLO_BYTES_MAX`] | none if accepted, so that it costs no round trip |
+//! | Hello | [`Hello`], at most [`HELLO_BYTES_MAX`] | none, so that it costs no round trip; calls on a root that the client takes for something else are refused, or a farewell says so |
 //! | Call | words, portals, data | Reply |
 //! | Release | at most [`RELEASE_PAIRS_MAX`] pairs of `u32`: portal id, receipts | none |
 //! | Describe | nothing | Reply whose data is a [`Description`] |

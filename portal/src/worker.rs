@@ -456,7 +456,7 @@ impl Worker {
         }
         let hello = Hello::decode(data).map_err(|m| protocol(&format!("Hello: {m}")))?;
         let root = self.session.root().object().interface().1;
-        self.operations = Some(Operations::new(self.module, root, &hello).map_err(End::Farewell)?);
+        self.operations = Some(Operations::new(self.module, root, &hello));
         self.hello_is_due = None;
         Ok(())
     }
