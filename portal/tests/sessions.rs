@@ -169,6 +169,49 @@ fn half_a_message_must_be_followed_by_the_other_half() {
     until("its session is gone", || fixture.sessions() == 0);
 }
 
+/// Sends so much of a call, a byte each time that others had theirs for so long; what is answered.
+fn slowly(fixture: &Fixture, bytes: usize, every: Duration) -> (carnet_portal::wire::Reply, Vec<u8>) {
+    let other = fixture.client();
+    let mut socket = fixture.raw();
+    socket.write_all(&raw::hello()).unwrap();
+    let mut next = Instant::now();
+    for byte in &raw::call(op::ADD, 1, 1, &raw::words(&[1, 2]))[..bytes] {
+        socket.write_all(&[*byte]).unwrap();
+        next += every;
+        while Instant::now() < next {
+            assert_eq!(other.add(1, 2).unwrap(), 3);
+        }
+    }
+    socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let mut header = [0; HEADER_BYTES];
+    socket.read_exact(&mut header).unwrap();
+    let header = carnet_portal::wire::Reply::decode(&header).unwrap();
+    let mut body = vec![0; header.len as usize - HEADER_BYTES];
+    socket.read_exact(&mut body).unwrap();
+    (header, body)
+}
+
+#[test]
+fn who_is_slow_is_waited_for_and_who_is_too_slow_is_told_so() {
+    let fixture = |timeout, bytes| {
+        Fixture::new(limited(|limits| {
+            (limits.frame_timeout, limits.frame_bytes_min) = (Duration::from_millis(timeout), bytes);
+        }))
+    };
+    // Three times the time that the next byte has.
+    let reply = slowly(&fixture(800, 1), 32, Duration::from_millis(75));
+    assert_eq!((reply.0.status, &reply.1), (0, &raw::words(&[3])), "{}", text(&reply));
+
+    let reply = slowly(&fixture(400, 1000), 6, Duration::from_millis(20));
+    let why = text(&reply);
+    assert_eq!(reply.0.status, Kind::TimedOut as u16, "{why}");
+    assert!(
+        why.starts_with("half of a message came, and ")
+            && why.ends_with(" bytes of it within 400ms; 1000 are the least"),
+        "{why}"
+    );
+}
+
 #[test]
 fn hello_must_come_in_time_and_nothing_after_it() {
     let fixture = Fixture::new(limited(|limits| limits.hello_timeout = Duration::from_millis(500)));
