@@ -9,6 +9,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{InterfaceId, Module, OpHash, TypeHash};
+use carnet_portal::address::Address;
 use carnet_portal::call::{Area, Caller, Failure, Kind, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::local::LocalSession;
@@ -286,6 +287,36 @@ fn one_principal_has_no_more_sessions_than_one_may() {
     );
     drop(clients);
     until("there is room again", || fixture.client().add(1, 2) == Ok(3));
+}
+
+/// Who comes to another address of the same server is no other user, and takes a place that is gone for all.
+#[test]
+fn sessions_at_all_addresses_of_a_server_count_together() {
+    let directory = tempfile::tempdir().unwrap();
+    let address = |name: &str| Address::Unix(directory.path().join(name));
+    let at = |name: &str| {
+        let session = RemoteSession::connect(&address(name), ConnectOptions::default()).unwrap();
+        BoxClient(session.root())
+    };
+    for (all, own, why) in [
+        (2, 3, "the server has 2 sessions, as many as it may; try again later"),
+        (3, 2, " has 2 sessions, as many as one user may; end one first"),
+    ] {
+        let fixture = Fixture::new(limited(|limits| {
+            (limits.sessions_max, limits.sessions_per_principal_max) = (all, own);
+        }));
+        let server = fixture.server.as_ref().unwrap();
+        let _more = ["a", "b"].map(|name| server.listen_also(&address(name)).unwrap());
+        let (first, second) = (at("a"), at("b"));
+        assert_eq!((first.add(1, 2).unwrap(), second.add(1, 2).unwrap()), (3, 3));
+        for name in ["a", "b"] {
+            let failure = at(name).add(1, 2).unwrap_err();
+            assert_eq!(failure.kind(), Kind::Refused);
+            assert!(message(&failure).ends_with(why), "{failure}");
+        }
+        drop(first);
+        until("there is room again, at the other too", || at("b").add(1, 2) == Ok(3));
+    }
 }
 
 #[test]
