@@ -540,6 +540,7 @@ impl Inner {
     }
 
     fn recheck(&self, door: &Door) {
+        door.meanwhile();
         let shown: Vec<Shown> = lock(&self.sessions).live.values().filter_map(|live| live.shown).collect();
         if shown.is_empty() {
             return;
