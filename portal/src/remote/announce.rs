@@ -109,3 +109,27 @@ fn hello(module: &Module, root: Option<InterfaceId>) -> Hello {
             .collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::HELLO_BYTES_MAX;
+
+    /// A module with so long a name, and twice 4,092 operations.
+    fn compiled(letters: usize) -> Result<Module, String> {
+        let operations: String = (0..4092).map(|number| format!("void o{number}(); ")).collect();
+        let interface = |name: &str| format!("interface {name} {{ {operations} }};");
+        let text = format!("module {} {{ {} {} }};", "m".repeat(letters), interface("A"), interface("B"));
+        carnet_idl::compile_str("m.idl", &text).map_err(|faults| format!("{faults:?}"))
+    }
+
+    #[test]
+    fn the_compiler_takes_what_a_server_takes() {
+        let module = compiled(5).unwrap();
+        let mut data = Vec::new();
+        hello(&module, module.interface("B")).encode(&mut data);
+        assert_eq!(data.len(), HELLO_BYTES_MAX);
+        let why = compiled(6).unwrap_err();
+        assert!(why.contains("takes 65537 bytes to name them, expected at most 65536"), "{why}");
+    }
+}
