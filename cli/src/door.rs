@@ -1,11 +1,13 @@
 //! What a server needs that others reach over a network: its key, and who may connect.
 //!
-//! Each connection that ends with a session or a refusal is logged with its address. What a client showed is not.
+//! Each connection that ends with a session or a refusal is logged with its address; of many refusals in a second only the first,
+//! and how many more there were. What a client showed is not.
 
 use std::ffi::OsString;
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use carnet_portal::address::Address;
 use carnet_portal::admission::{self, Admission, AdmissionError, AdmissionFiles, Shown, Standing};
@@ -17,6 +19,7 @@ use tracing::{info, warn};
 
 use crate::args;
 use crate::exit::Problem;
+use crate::refusals::Refusals;
 use crate::report::shell_word;
 use crate::source::shown;
 use crate::value::harmless_lines;
@@ -40,7 +43,7 @@ pub fn door(args: &args::Serve, addresses: &[Address], limits: DoorLimits) -> Re
     somebody(args, address)?;
     let path = args.key.clone().map_or_else(default_key, Ok)?;
     let key = CertifiedKey::open_or_make(&path).map_err(|error| wrong_key(&error))?;
-    let door = Door::new(&key, Arc::new(Logged(files)), limits);
+    let door = Door::new(&key, Arc::new(Logged { files, refusals: Mutex::default() }), limits);
     door.map(Some).map_err(|error| wrong_key(&error))
 }
 
@@ -108,31 +111,56 @@ pub fn wrong_file(error: &AdmissionError) -> Problem {
 
 /// Admits those who stand in the files, and logs who came.
 #[derive(Debug)]
-struct Logged(AdmissionFiles);
+struct Logged {
+    files: AdmissionFiles,
+    refusals: Mutex<Refusals>,
+}
 
 impl Logged {
     fn tell_faults(&self) {
-        for fault in self.0.take_faults() {
+        for fault in self.files.take_faults() {
             warn!(fault, "nothing of a file counts; those stay admitted who were before");
+        }
+    }
+
+    fn tell_untold(refusals: &mut Refusals, now: Instant) {
+        if let Some(more) = refusals.untold(now) {
+            warn!(more, "refused, and not told one by one");
+        }
+    }
+
+    fn log(&self, by: &str, answer: &Result<Arc<str>, Failure>, from: IpAddr) {
+        match answer {
+            Ok(principal) => info!(%from, by, principal = &**principal, "admitted"),
+            Err(refusal) => {
+                let now = Instant::now();
+                let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+                Logged::tell_untold(&mut refusals, now);
+                if refusals.count(now) {
+                    warn!(%from, by, why = refusal.details().message, "refused");
+                }
+            }
         }
     }
 }
 
 impl Admission for Logged {
     fn by_token(&self, token: &Token, from: IpAddr) -> Result<Arc<str>, Failure> {
-        let answer = self.0.by_token(token, from);
+        let answer = self.files.by_token(token, from);
         self.tell_faults();
-        log("token", answer, from)
+        self.log("token", &answer, from);
+        answer
     }
 
     fn by_key(&self, key: &Fingerprint, from: IpAddr) -> Result<Arc<str>, Failure> {
-        let answer = self.0.by_key(key, from);
+        let answer = self.files.by_key(key, from);
         self.tell_faults();
-        log("client certificate", answer, from)
+        self.log("client certificate", &answer, from);
+        answer
     }
 
     fn withdrawn(&self, shown: &[Shown]) -> Vec<Shown> {
-        let withdrawn = self.0.withdrawn(shown);
+        let withdrawn = self.files.withdrawn(shown);
         self.tell_faults();
         if !withdrawn.is_empty() {
             warn!(sessions = withdrawn.len(), "ended: their tokens or keys are not admitted any more");
@@ -143,12 +171,11 @@ impl Admission for Logged {
     fn turned_away(&self, why: &str, from: IpAddr) {
         info!(%from, why, "turned away");
     }
-}
 
-fn log(by: &str, answer: Result<Arc<str>, Failure>, from: IpAddr) -> Result<Arc<str>, Failure> {
-    match &answer {
-        Ok(principal) => info!(%from, by, principal = &**principal, "admitted"),
-        Err(refusal) => warn!(%from, by, why = refusal.details().message, "refused"),
+    fn meanwhile(&self) {
+        Logged::tell_untold(
+            &mut self.refusals.lock().unwrap_or_else(PoisonError::into_inner),
+            Instant::now(),
+        );
     }
-    answer
 }

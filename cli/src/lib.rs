@@ -49,6 +49,7 @@ mod kernel;
 pub mod output;
 pub mod policy;
 pub mod progress;
+mod refusals;
 pub mod relay;
 pub mod report;
 pub mod resume;

@@ -298,16 +298,19 @@ pub fn host(listen: &Listen, name: &str, roots: Roots, programs: Programs) -> Re
         waiting: listen.waiting,
         ..ServerOptions::default()
     };
-    let logged = |roots: Roots| {
-        move |caller: &Caller| {
-            info!(principal = &*caller.principal, session = caller.session, "session");
-            roots(caller)
-        }
+    let logged = move |caller: &Caller| {
+        info!(principal = &*caller.principal, session = caller.session, "session");
+        roots(caller)
     };
-    let servers = listen.addresses.iter().map(|address| {
-        Server::listen(address, options.clone(), logged(Arc::clone(&roots))).map_err(cannot_listen)
-    });
-    Ok(Hosted { servers: servers.collect::<Result<_, _>>()?, programs })
+    let mut servers: Vec<Server> = Vec::new();
+    for address in &listen.addresses {
+        let server = match servers.first() {
+            None => Server::listen(address, options.clone(), logged.clone()),
+            Some(first) => first.listen_also(address),
+        };
+        servers.push(server.map_err(cannot_listen)?);
+    }
+    Ok(Hosted { servers, programs })
 }
 
 /// Nobody sees the bill of a single call, so where writes are confirmed, only programs may write.

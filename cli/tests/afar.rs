@@ -3,11 +3,16 @@
 mod support;
 
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Instant;
 
+use carnet_portal::address::Address;
+use carnet_portal::call::Kind;
+use carnet_portal::identity::{Credentials, Token};
+use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use rustix::process::Signal;
 use support::{Place, ended, golden, rest, signal};
 
@@ -164,25 +169,71 @@ fn what_does_not_speak_tls_is_named_so() {
     );
 }
 
-#[test]
-fn nothing_secret_is_logged() {
-    let mut place = Place::new();
-    served(&mut place, "alice");
+/// A server whose log can be read, and its address.
+fn logging(place: &mut Place, more: &[&str]) -> (Child, String) {
+    served(place, "alice");
     signal(place.server(), Signal::TERM);
     assert_eq!(ended(place.server()), Some(0));
-    let arguments =
-        ["serve", "files", "./data", "--listen", "tcp://127.0.0.1:0", "--tokens", "tokens", "--log", "trace"];
+    let arguments = ["serve", "files", "./data", "--listen", "tcp://127.0.0.1:0", "--tokens", "tokens"];
     let mut child = place
-        .command(&arguments)
+        .command(&[&arguments[..], more].concat())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command runs");
     let mut line = String::new();
     let out = child.stdout.take().expect("its output");
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(out), &mut line).expect("a line");
+    BufReader::new(out).read_line(&mut line).expect("a line");
     let address = line[line.find("carnet://").expect("an address")..].trim().to_owned();
     place.export("CARNET_SERVER", &address);
+    (child, address)
+}
+
+/// Whoever guesses tokens has the log say how often, not a line each time.
+#[test]
+fn many_refusals_are_counted_and_not_each_told() {
+    const THREADS: usize = 4;
+    const EACH: usize = 25;
+    let mut place = Place::new();
+    let (mut child, address) = logging(&mut place, &[]);
+    let address: Address = address.parse().expect("an address");
+    let wrong = Token::parse(format!("carnet-token-{}", "5".repeat(64)).as_bytes()).expect("a token");
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                for _ in 0..EACH {
+                    let (options, wrong) = (ConnectOptions::default(), Credentials::Token(wrong.clone()));
+                    let session =
+                        RemoteSession::connect_as(&address, options, &wrong).expect("it speaks TLS");
+                    assert_eq!(session.describe().expect_err("a refusal").kind(), Kind::Refused);
+                }
+            });
+        }
+    });
+    let seconds = begun.elapsed().as_secs() as usize + 1;
+    let (mut told, mut counted, mut lines) = (0, 0, Vec::new());
+    for line in BufReader::new(child.stderr.take().expect("its log")).lines() {
+        let line = line.expect("text");
+        match line.split_once("not told one by one more=") {
+            Some((_, more)) => counted += more.trim().parse::<usize>().expect("a number"),
+            None => told += usize::from(line.contains("does not know this token")),
+        }
+        lines.push(line);
+        if told + counted == THREADS * EACH {
+            break;
+        }
+    }
+    assert_eq!(told + counted, THREADS * EACH, "{lines:?}");
+    assert!(told <= 10 * (seconds + 1), "{told} lines in {seconds} s");
+    signal(&child, Signal::TERM);
+    assert_eq!(ended(&mut child), Some(0));
+}
+
+#[test]
+fn nothing_secret_is_logged() {
+    let mut place = Place::new();
+    let (mut child, address) = logging(&mut place, &["--log", "trace"]);
     let wrong = format!("carnet-token-{}", "5".repeat(64));
     place.write("wrong.token", wrong.as_bytes());
     fs::set_permissions(place.path("wrong.token"), fs::Permissions::from_mode(0o600)).expect("its mode");

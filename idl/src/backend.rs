@@ -2,7 +2,7 @@
 //!
 //! Each back end adds to [`Lines`] what its language needs, in its own `code.rs`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 /// A text that grows line by line.
@@ -68,31 +68,48 @@ impl Lines {
     }
 }
 
+/// `_`s that make one name differ from others; more of them are counted, so that a name stays short enough for a file.
+const UNDERSCORES_MAX: usize = 16;
+
 /// Names that are taken.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Scope(HashSet<String>);
+pub(crate) struct Scope {
+    names: HashSet<String>,
+    /// By names that were not free: how many like them were tried. Thousands that are one here are not all tried for each.
+    tried: HashMap<String, usize>,
+}
 
 impl Scope {
     pub(crate) fn with(names: &[&str]) -> Scope {
-        Scope(names.iter().map(|name| (*name).to_owned()).collect())
+        Scope { names: names.iter().map(|name| (*name).to_owned()).collect(), tried: HashMap::new() }
     }
 
     /// Takes `name`, or one like it. What Rust writes in front of its own words is not needed for another name.
     pub(crate) fn take(&mut self, name: &str) -> String {
-        let mut name = name.to_owned();
-        while !self.0.insert(name.clone()) {
-            name = format!("{}_", name.trim_start_matches("r#"));
+        if self.names.insert(name.to_owned()) {
+            return name.to_owned();
         }
-        name
+        let tried = self.tried.entry(name.to_owned()).or_default();
+        let name = name.trim_start_matches("r#");
+        loop {
+            *tried += 1;
+            let like = match *tried {
+                few if few <= UNDERSCORES_MAX => format!("{name}{}", "_".repeat(few)),
+                many => format!("{name}_{many}"),
+            };
+            if self.names.insert(like.clone()) {
+                return like;
+            }
+        }
     }
 
     /// Keeps `name` from being taken.
     pub(crate) fn reserve(&mut self, name: &str) {
-        self.0.insert(name.to_owned());
+        self.names.insert(name.to_owned());
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.0.contains(name)
+        self.names.contains(name)
     }
 }
 
@@ -105,4 +122,23 @@ pub(crate) fn camel(name: &str) -> String {
         out.push_str(chars.as_str());
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Were each looked for from the first on, this would not end.
+    #[test]
+    fn thousands_of_names_that_are_one_are_found_at_once_and_stay_short() {
+        let mut scope = Scope::with(&["r#type_"]);
+        let names: Vec<String> = (0..50_000).map(|_| scope.take("Name")).collect();
+        assert_eq!(names[..3], ["Name", "Name_", "Name__"]);
+        assert_eq!((names[16].as_str(), names[17].as_str()), ("Name________________", "Name_17"));
+        assert!(names.iter().all(|name| name.len() <= 20));
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len());
+        let like = ["Name_17", "Name_"].map(|name| scope.take(name));
+        assert_eq!(like, ["Name_17_".to_owned(), format!("Name{}", "_".repeat(17))]);
+        assert_eq!([scope.take("r#type"), scope.take("r#type")], ["r#type", "type_"]);
+    }
 }

@@ -67,12 +67,23 @@ pub(crate) fn check(tree: &Tree, of: &Of<'_>, faults: &mut Faults) -> Vec<Module
         return vec![];
     }
     checker.take_over_operations();
-    project::project(&checker.module, heads)
+    let modules = project::project(&checker.module, heads);
+    modules.iter().for_each(|module| checker.can_be_announced(module));
+    modules
 }
 
 fn too_many(count: usize, most: usize, span: Span, what: &str) -> Diagnostic {
     let fault = Diagnostic::error("too-many", span, format!("too many {what}"));
     fault.label(format!("found {count}, expected at most {most}"))
+}
+
+/// Bytes of what a client says first: its module, what it takes the root for, and each interface with its hash and those of its
+/// operations. Numbers have 4 bytes, hashes 8, and before a name stands its length.
+fn hello_bytes(module: &Module) -> usize {
+    let name = |interface: &Interface| 4 + interface.name.len();
+    let interface = |new: &Interface| name(new) + 8 + 4 + 8 * new.operations.len();
+    let root = module.interfaces.iter().map(name).max().unwrap_or(4);
+    8 + 4 + 4 + module.name.len() + root + 4 + module.interfaces.iter().map(interface).sum::<usize>()
 }
 
 /// What a name stands for.
@@ -178,6 +189,26 @@ impl<'a> Checker<'a> {
     /// A name with those of its modules before it.
     fn full_name(&self, definition: &Definition) -> String {
         format!("{}{}", self.prefixes[definition.scope.0], definition.name.text)
+    }
+
+    /// A client begins with what it knows of all interfaces of its module, also those of other modules that it uses.
+    fn can_be_announced(&mut self, module: &Module) {
+        let (found, most) = (hello_bytes(module), limits::HELLO_BYTES_MAX);
+        if found <= most {
+            return;
+        }
+        let scopes = self.tree.scopes.iter().filter(|scope| scope.within == ScopeId::FILES);
+        let scope =
+            scopes.filter(|scope| scope.kind == ScopeKind::Module).find(|it| it.name.text == module.name);
+        let message =
+            format!("module `{}` has too many interfaces and operations for one client", module.name);
+        let span = scope.map_or(Span::default(), |scope| scope.name.span);
+        let fault = Diagnostic::error("too-many", span, message);
+        let fault = fault.label(format!(
+            "a client's first message takes {found} bytes to name them, expected at most {most}"
+        ));
+        self.faults
+            .push(fault.help("put some of them into a module of their own that this one does not use"));
     }
 
     /// What is only declared must be defined somewhere.

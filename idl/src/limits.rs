@@ -51,3 +51,6 @@ pub const SEQUENCE_DEFAULT_BYTES: u32 = 1 << 20;
 pub const DECLARATORS_MAX: usize = 16;
 /// Modules of one file.
 pub const MODULES_MAX: usize = 64;
+/// Bytes in which a client says which interfaces and operations its module has: servers read no more, so that it takes others
+/// no time. Some 7,000 operations.
+pub const HELLO_BYTES_MAX: usize = 64 << 10;

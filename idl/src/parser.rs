@@ -249,17 +249,21 @@ impl<'a> Parser<'a> {
         self.advance();
         let name = self.name("the enum's name")?;
         self.mark('{')?;
-        let mut values = vec![];
+        let (mut values, mut faults) = (vec![], 0);
         while !self.at_mark('}') {
             match self.value() {
                 Ok(value) => values.push(value),
-                Err(Reported) => self.skip_to_brace(),
+                Err(Reported) => {
+                    faults += 1;
+                    self.skip_to_brace();
+                }
             }
             if self.at_end() {
                 break;
             }
         }
         self.mark('}')?;
+        self.note_lost(&name, values.len(), faults);
         Ok((name, DefinitionKind::Enum { values }))
     }
 
@@ -280,26 +284,39 @@ impl<'a> Parser<'a> {
             return Ok((name, DefinitionKind::Forward));
         }
         self.no_struct_base()?;
-        Ok((name, DefinitionKind::Struct { fields: self.fields()? }))
+        let fields = self.fields(&name)?;
+        Ok((name, DefinitionKind::Struct { fields }))
     }
 
     fn exception(&mut self) -> Parsed<(Name, DefinitionKind)> {
         self.advance();
         let name = self.name("the exception's name")?;
-        Ok((name, DefinitionKind::Exception { members: self.fields()? }))
+        let members = self.fields(&name)?;
+        Ok((name, DefinitionKind::Exception { members }))
     }
 
-    fn fields(&mut self) -> Parsed<Vec<Field>> {
+    fn fields(&mut self, of: &Name) -> Parsed<Vec<Field>> {
         self.mark('{')?;
-        let mut fields = vec![];
+        let (mut fields, mut faults) = (vec![], 0);
         while !self.at_mark('}') && !self.at_start() {
             match self.field() {
                 Ok(new) => fields.extend(new),
-                Err(Reported) => self.skip(),
+                Err(Reported) => {
+                    faults += 1;
+                    self.skip();
+                }
             }
         }
         self.mark('}')?;
+        self.note_lost(of, fields.len(), faults);
         Ok(fields)
+    }
+
+    /// What has faults instead of members is not empty.
+    fn note_lost(&mut self, name: &Name, members: usize, faults: usize) {
+        if members == 0 && faults > 0 {
+            self.tree.lost.insert(name.span);
+        }
     }
 
     fn field(&mut self) -> Parsed<Vec<Field>> {
@@ -323,14 +340,18 @@ impl<'a> Parser<'a> {
         let switch = self.type_spec()?;
         self.mark(')')?;
         self.mark('{')?;
-        let mut arms = vec![];
+        let (mut arms, mut faults) = (vec![], 0);
         while !self.at_mark('}') && !self.at_start() {
             match self.arm() {
                 Ok(arm) => arms.push(arm),
-                Err(Reported) => self.skip(),
+                Err(Reported) => {
+                    faults += 1;
+                    self.skip();
+                }
             }
         }
         self.mark('}')?;
+        self.note_lost(&name, arms.len(), faults);
         Ok((name, DefinitionKind::Union { switch, arms }))
     }
 

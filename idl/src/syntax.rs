@@ -2,6 +2,7 @@
 //!
 //! It says what was written, not whether it makes sense; that is `check`'s.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use crate::descriptor::Mode;
@@ -47,6 +48,8 @@ pub(crate) struct Tree {
     /// The first is that of the files themselves; a scope stands behind the one it is in.
     pub(crate) scopes: Vec<Scope>,
     pub(crate) definitions: Vec<Definition>,
+    /// Names of definitions of which no member was understood.
+    pub(crate) lost: HashSet<Span>,
 }
 
 impl Tree {
@@ -60,7 +63,7 @@ impl Tree {
             lead: Lead::default(),
             is_named: true,
         };
-        Tree { scopes: vec![files], definitions: vec![] }
+        Tree { scopes: vec![files], definitions: vec![], lost: HashSet::new() }
     }
 }
 

@@ -371,17 +371,23 @@ fn large_texts_cost_no_more_than_their_size() {
 /// As many members as there may be: the largest modules that are accepted.
 #[test]
 fn the_largest_modules_are_compiled() {
-    let many = |start: &str, unit: &dyn Fn(usize) -> String, end: &str| {
-        let text: String = (0..4000).map(unit).collect();
+    let some = |count: usize, start: &str, unit: &dyn Fn(usize) -> String, end: &str| {
+        let text: String = (0..count).map(unit).collect();
         format!("module m {{ {start}{text}{end} }};")
     };
+    let many = |start: &str, unit: &dyn Fn(usize) -> String, end: &str| some(4000, start, unit, end);
+    let interfaces =
+        |count: usize| some(count, "", &|n| format!("interface I{n} {{ I{} f(); }};", count - 1 - n), "");
     let texts = [
         many("", &|n| format!("struct S{n} {{ long a; }};"), ""),
         many("interface I {", &|n| format!("void f{n}(in long a);"), "};"),
         many("enum E {", &|n| format!("a{n},"), "};"),
-        many("", &|n| format!("interface I{n} {{ I{} f(); }};", 3999 - n), ""),
+        interfaces(2200),
     ];
     for text in &texts {
         assert!(swallow(text).is_some(), "{}…", &text[..60]);
     }
+    // Of more, no server would hear its client out.
+    let faults = compile_str("x.idl", &interfaces(2300)).unwrap_err();
+    assert_eq!((faults.len(), faults[0].code), (1, "too-many"));
 }

@@ -61,6 +61,10 @@ pub trait Admission: Send + Sync + fmt::Debug {
     fn turned_away(&self, why: &str, from: IpAddr) {
         let _ = (why, from);
     }
+
+    /// Asked now and then, each [`DoorLimits::recheck`](crate::door::DoorLimits::recheck), whoever is there: for what a log has to
+    /// say later.
+    fn meanwhile(&self) {}
 }
 
 /// What a client showed.

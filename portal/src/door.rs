@@ -107,6 +107,10 @@ impl Door {
         self.admission.turned_away(why, from);
     }
 
+    pub(crate) fn meanwhile(&self) {
+        self.admission.meanwhile();
+    }
+
     pub(crate) fn limits(&self) -> &DoorLimits {
         &self.limits
     }

@@ -1,4 +1,8 @@
 //! Translates a client's operation numbers into the server's, by the hashes in its Hello.
+//!
+//! The client's module may be another than the root's, and know some of its interfaces all the same: one includes the other, or
+//! both the same. What an interface is called in full says which it is. A client that takes the root for something else
+//! is told so when it calls that, and can go on with what else it holds.
 
 use carnet_idl::descriptor::{Interface, InterfaceId, Module};
 
@@ -13,6 +17,8 @@ pub(crate) struct Operations {
     maps: Vec<Map>,
     /// The client's numbers are the server's own.
     are_own: bool,
+    /// The client takes the root for what it is not: the root's interface, and what is said of its operations.
+    refused: Option<(InterfaceId, Failure)>,
 }
 
 #[derive(Debug)]
@@ -26,33 +32,29 @@ enum Map {
 impl Operations {
     /// For a client that uses the server's own numbers.
     pub(crate) fn same(module: &'static Module) -> Operations {
-        Operations { module, maps: module.interfaces.iter().map(|_| Map::Same).collect(), are_own: true }
+        let maps = module.interfaces.iter().map(|_| Map::Same).collect();
+        Operations { module, maps, are_own: true, refused: None }
     }
 
     /// For a client that was compiled against what `hello` says; `root` is the root object's interface.
-    ///
-    /// # Errors
-    /// [`Kind::Refused`] if the client speaks of another module or root.
-    pub(crate) fn new(
-        module: &'static Module,
-        root: InterfaceId,
-        hello: &Hello,
-    ) -> Result<Operations, Failure> {
+    pub(crate) fn new(module: &'static Module, root: InterfaceId, hello: &Hello) -> Operations {
         if hello.module.is_empty() {
-            return Ok(Operations::same(module));
+            return Operations::same(module);
         }
-        let is_root = |id: InterfaceId| module.interfaces[id.index()].name == hello.root;
-        if hello.module != module.name || !(hello.root.is_empty() || module.bases(root).any(is_root)) {
-            return Err(other_root(module, &module.interfaces[root.index()].name, hello));
-        }
-        let maps = ids(module).map(|id| Map::new(module, id, hello)).collect();
-        Ok(Operations { module, maps, are_own: false })
+        let mut maps: Vec<Map> = ids(module).map(|id| Map::new(module, id, hello)).collect();
+        let is_root = |id: InterfaceId| full_name(module, id) == in_full(&hello.module, &hello.root);
+        let is_taken_wrong = !hello.root.is_empty() && !module.bases(root).any(is_root);
+        let refused = is_taken_wrong.then(|| {
+            maps[root.index()] = Map::Table(Vec::new());
+            (root, other_root(module, root, hello))
+        });
+        Operations { module, maps, are_own: false, refused }
     }
 
     /// The server's number of the client's operation `op` on an object of `interface`.
     ///
     /// # Errors
-    /// [`Kind::NoSuchOperation`].
+    /// [`Kind::NoSuchOperation`]; [`Kind::Refused`] if the client takes the root for what it is not, and this may be it.
     #[inline]
     pub(crate) fn translate(
         &self,
@@ -66,8 +68,16 @@ impl Operations {
         match self.maps.get(interface.index()) {
             None | Some(Map::Same) => Ok(op),
             Some(Map::Table(table)) => {
-                table.get(usize::from(op)).copied().flatten().ok_or_else(|| not_here(module, interface, op))
+                table.get(usize::from(op)).copied().flatten().ok_or_else(|| self.not_found(interface, op))
             }
+        }
+    }
+
+    #[cold]
+    fn not_found(&self, interface: InterfaceId, op: u16) -> Failure {
+        match &self.refused {
+            Some((root, refusal)) if *root == interface => refusal.clone(),
+            _ => not_here(self.module, interface, op),
         }
     }
 
@@ -109,8 +119,8 @@ impl Map {
     fn new(module: &Module, id: InterfaceId, hello: &Hello) -> Map {
         let interface = &module.interfaces[id.index()];
         let known = module.bases(id).filter_map(|id| {
-            let name = &module.interfaces[id.index()].name;
-            hello.interfaces.iter().find(|client| client.name == *name)
+            let name = full_name(module, id);
+            hello.interfaces.iter().find(|client| in_full(&hello.module, &client.name) == name)
         });
         let mut table: Vec<Option<u16>> = Vec::new();
         for client in known {
@@ -128,6 +138,16 @@ impl Map {
         }
         Map::Table(table)
     }
+}
+
+/// Module and name of an interface.
+fn full_name(module: &Module, id: InterfaceId) -> (&str, &str) {
+    in_full(&module.name, &module.interfaces[id.index()].name)
+}
+
+/// The same of what is called `name` in `module`, which is another module's if it begins with `::`.
+fn in_full<'n>(module: &'n str, name: &'n str) -> (&'n str, &'n str) {
+    name.strip_prefix("::").and_then(|foreign| foreign.split_once("::")).unwrap_or((module, name))
 }
 
 fn number_of(interface: &Interface, hash: u64) -> Option<u16> {
@@ -148,13 +168,10 @@ fn not_here(module: &Module, interface: InterfaceId, op: u16) -> Failure {
 }
 
 #[cold]
-fn other_root(module: &Module, root: &str, hello: &Hello) -> Failure {
-    let wanted = if hello.root.is_empty() { "an object" } else { &hello.root };
+fn other_root(module: &Module, root: InterfaceId, hello: &Hello) -> Failure {
+    let ((server, serves), (client, wanted)) = (full_name(module, root), in_full(&hello.module, &hello.root));
     Failure::new(
         Kind::Refused,
-        &format!(
-            "this server serves {}.{root}, and the client asks for {wanted} of {}",
-            module.name, hello.module
-        ),
+        &format!("this server serves {server}.{serves}, and the client asks for {wanted} of {client}"),
     )
 }

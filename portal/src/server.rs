@@ -139,20 +139,26 @@ pub struct Server {
 
 struct Inner {
     listener: Listener,
-    options: Arc<ServerOptions>,
-    /// Memory that sessions take.
-    quotas: Quotas,
-    roots: Box<Roots>,
+    inside: Inside,
     stopping: AtomicBool,
     sessions: Mutex<Sessions>,
+    changed: Condvar,
+    /// For the loop that serves all sessions.
+    notices: Option<Arc<Notices>>,
+}
+
+/// What servers have in common that listen on several addresses as one.
+#[derive(Clone)]
+struct Inside {
+    options: Arc<ServerOptions>,
+    roots: Arc<Roots>,
     /// For sessions, also those that are about to begin.
     seats: Arc<Seats>,
     /// Of the same sessions, those of each process of this machine.
     processes: Arc<Seats>,
     guests: Arc<Guests>,
-    changed: Condvar,
-    /// For the loop that serves all sessions.
-    notices: Option<Arc<Notices>>,
+    /// Memory that sessions take.
+    quotas: Quotas,
 }
 
 #[derive(Default)]
@@ -208,26 +214,44 @@ impl Server {
         options: ServerOptions,
         roots: impl Fn(&Caller) -> Result<Capability, Failure> + Send + Sync + 'static,
     ) -> Result<Server, ListenError> {
-        if matches!(address, Address::Tcp(_)) && options.door.is_none() {
+        let options = ServerOptions { limits: options.limits.checked(), ..options };
+        let limits = &options.limits;
+        Server::begin(
+            address,
+            Inside {
+                seats: Seats::new(limits.sessions_max, limits.sessions_per_principal_max),
+                processes: Seats::new(usize::MAX, limits.sessions_per_process_max),
+                guests: Arc::default(),
+                quotas: Quotas::new(limits),
+                options: Arc::new(options),
+                roots: Arc::new(roots),
+            },
+        )
+    }
+
+    /// Listens on another address, too: the same objects with the same options. Its sessions, strangers and the memory that
+    /// they take count together with those of this one; all else of it ends by itself.
+    ///
+    /// # Errors
+    /// [`ListenError`].
+    pub fn listen_also(&self, address: &Address) -> Result<Server, ListenError> {
+        Server::begin(address, self.inner.inside.clone())
+    }
+
+    fn begin(address: &Address, inside: Inside) -> Result<Server, ListenError> {
+        if matches!(address, Address::Tcp(_)) && inside.options.door.is_none() {
             return Err(ListenError::NoDoor(address.clone()));
         }
-        let options = ServerOptions { limits: options.limits.checked(), ..options };
         let system = |error: std::io::Error| ListenError::System(address.clone(), error);
-        let notices = match options.threads {
+        let notices = match inside.options.threads {
             Threads::PerClient => None,
             Threads::Loop => Some(Arc::new(Notices::new().map_err(|errno| system(errno.into()))?)),
         };
-        let quotas = Quotas::new(&options.limits);
         let inner = Arc::new(Inner {
             listener: Listener::bind(address)?,
-            seats: Seats::new(options.limits.sessions_max, options.limits.sessions_per_principal_max),
-            processes: Seats::new(usize::MAX, options.limits.sessions_per_process_max),
-            options: Arc::new(options),
-            quotas,
-            roots: Box::new(roots),
+            inside,
             stopping: AtomicBool::new(false),
             sessions: Mutex::default(),
-            guests: Arc::default(),
             changed: Condvar::new(),
             notices,
         });
@@ -242,7 +266,8 @@ impl Server {
     fn start_threads(&mut self) -> std::io::Result<()> {
         let inner = || Arc::clone(&self.inner);
         if let Some(notices) = &self.inner.notices {
-            let (options, quotas) = (Arc::clone(&self.inner.options), self.inner.quotas.clone());
+            let (options, quotas) =
+                (Arc::clone(&self.inner.inside.options), self.inner.inside.quotas.clone());
             let one_loop = OneLoop::new(inner(), options, quotas, Arc::clone(notices))?;
             self.one_loop = Some(spawn("carnet-loop", move || one_loop.run())?);
         }
@@ -259,7 +284,7 @@ impl Server {
     #[must_use]
     pub fn address(&self) -> Address {
         let listening = self.inner.listener.address();
-        match (listening, &self.inner.options.door) {
+        match (listening, &self.inner.inside.options.door) {
             (Address::Tcp(place), Some(door)) => Address::Carnet(reachable(place), door.fingerprint()),
             _ => listening.clone(),
         }
@@ -343,7 +368,7 @@ impl Inner {
     fn accept_all(self: &Arc<Self>) {
         while !self.stopping.load(Ordering::Acquire) {
             match rustix::net::accept_with(self.listener.socket(), SocketFlags::CLOEXEC) {
-                Ok(socket) => match &self.options.door {
+                Ok(socket) => match &self.inside.options.door {
                     Some(door) if self.listens_afar() => self.meet(door, socket),
                     _ => self.admit(Socket::from(socket)),
                 },
@@ -367,7 +392,7 @@ impl Inner {
     }
 
     fn admit(self: &Arc<Self>, socket: Socket) {
-        let limits = &self.options.limits;
+        let limits = &self.inside.options.limits;
         let Ok(peer) = peer_of(socket.as_fd()) else { return };
         let link = Link::Socket(Arc::new(socket));
         // Without time-outs a peer could hold the thread for ever: then it is not admitted.
@@ -389,7 +414,7 @@ impl Inner {
     }
 
     fn check_user(&self, user: u32, caller: &Caller) -> Result<(), Failure> {
-        if self.options.admit.admits(user) {
+        if self.inside.options.admit.admits(user) {
             return Ok(());
         }
         let text = format!("this server does not admit {}; it admits its own user", caller.principal);
@@ -399,10 +424,10 @@ impl Inner {
     /// A place among the sessions.
     fn take_seat(&self, caller: &Caller) -> Result<Seat, Failure> {
         let principal = &caller.principal;
-        self.seats.take(principal).map_err(|full| {
+        self.inside.seats.take(principal).map_err(|full| {
             let text = match full {
                 Full::All => {
-                    let max = self.options.limits.sessions_max;
+                    let max = self.inside.options.limits.sessions_max;
                     format!("the server has {max} sessions, as many as it may; try again later")
                 }
                 Full::Own(max) => {
@@ -415,15 +440,15 @@ impl Inner {
 
     /// One of those that the process with this number may have.
     fn take_seat_of(&self, process: i32) -> Result<Seat, Failure> {
-        self.processes.take(&Arc::from(process.to_string())).map_err(|_| {
-            let max = self.options.limits.sessions_per_process_max;
+        self.inside.processes.take(&Arc::from(process.to_string())).map_err(|_| {
+            let max = self.inside.options.limits.sessions_per_process_max;
             let text = format!("this process has {max} sessions, as many as one may; end one first");
             Failure::new(Kind::Refused, &text)
         })
     }
 
     fn root_for(&self, caller: &Caller) -> Result<Capability, Failure> {
-        survived(|| (self.roots)(caller))
+        survived(|| (self.inside.roots)(caller))
             .unwrap_or_else(|| Err(Failure::new(Kind::Internal, "the server failed to open a session")))
     }
 
@@ -456,7 +481,7 @@ impl Inner {
     fn meet(self: &Arc<Self>, door: &Door, socket: OwnedFd) {
         let Ok(from) = address_of(&socket) else { return };
         let socket = Arc::new(socket);
-        let Some(guest) = self.guests.arrive(from, &socket, door.limits()) else {
+        let Some(guest) = self.inside.guests.arrive(from, &socket, door.limits()) else {
             door.turned_away("there are too many strangers", from);
             return;
         };
@@ -512,7 +537,7 @@ impl Inner {
 
     /// Ends sessions from afar whose clients are not admitted any more, until the server stops.
     fn recheck_all(&self) {
-        let Some(door) = &self.options.door else { return };
+        let Some(door) = &self.inside.options.door else { return };
         let mut next = Instant::now() + door.limits().recheck;
         while !self.stopping.load(Ordering::Acquire) {
             let left = next.saturating_duration_since(Instant::now());
@@ -530,6 +555,7 @@ impl Inner {
     }
 
     fn recheck(&self, door: &Door) {
+        door.meanwhile();
         let shown: Vec<Shown> = lock(&self.sessions).live.values().filter_map(|live| live.shown).collect();
         if shown.is_empty() {
             return;
@@ -552,14 +578,14 @@ impl Inner {
         from: IpAddr,
         guest: &mut Guest,
     ) -> Option<(Arc<Session>, Shown, Seat)> {
-        let door = self.options.door.as_ref()?;
+        let door = self.inside.options.door.as_ref()?;
         let (link, principal, shown) = door.admit(socket, from)?;
         let caller = Caller { principal, session: number };
         let seat = guest.known(door.limits()).and_then(|()| self.take_seat(&caller));
         let root = seat.and_then(|seat| Ok((self.root_for(&caller)?, seat)));
         let limits = ServerLimits {
-            idle_timeout: Some(self.options.limits.idle_timeout.unwrap_or(door.limits().idle_timeout)),
-            ..self.options.limits
+            idle_timeout: Some(self.inside.options.limits.idle_timeout.unwrap_or(door.limits().idle_timeout)),
+            ..self.inside.options.limits
         };
         let bounded = link.set_timeouts(limits.idle_timeout, Some(limits.write_timeout));
         match root {
@@ -578,7 +604,8 @@ impl Inner {
 
     fn serve(&self, session: Arc<Session>) {
         let served = survived(|| {
-            Worker::new(Arc::clone(&session), Arc::clone(&self.options), self.quotas.clone()).run();
+            Worker::new(Arc::clone(&session), Arc::clone(&self.inside.options), self.inside.quotas.clone())
+                .run();
         });
         if served.is_none() {
             session.farewell(&Failure::new(Kind::Internal, "the session broke: a bug of the server"));
@@ -606,7 +633,7 @@ impl Inner {
     }
 
     fn tell_entry(&self, session: &Session, tell: impl FnOnce(&dyn EntryPoint, &Session)) {
-        if let Some(entry) = &self.options.entry {
+        if let Some(entry) = &self.inside.options.entry {
             // The session ends whatever the entry point does.
             survived(|| tell(&**entry, session));
         }
@@ -614,7 +641,7 @@ impl Inner {
 
     /// Ends what runs for the sessions that are left, and lets it answer what it has done.
     fn cancel_entries(&self) {
-        if self.options.entry.is_some() {
+        if self.inside.options.entry.is_some() {
             for session in self.live_sessions() {
                 self.tell_entry(&session, |entry, session| entry.cancel(session));
             }

@@ -59,8 +59,11 @@ pub struct ServerLimits {
     pub entries_max: usize,
     /// How long a client may take to say Hello once it has a session.
     pub hello_timeout: Duration,
-    /// How long the rest of a frame may take once it has begun.
+    /// How long the next [`frame_bytes_min`](ServerLimits::frame_bytes_min) bytes of a frame may take once it has begun, or all that
+    /// is left of it.
     pub frame_timeout: Duration,
+    /// So many bytes in that time are slow and not too slow. Over TLS some 16 KiB more are safe: they arrive by the record.
+    pub frame_bytes_min: usize,
     /// How long a client may leave a reply unread.
     pub write_timeout: Duration,
     /// How long a session may be silent after its Hello; `None`: for ever.
@@ -91,6 +94,7 @@ impl Default for ServerLimits {
             entries_max: 64,
             hello_timeout: Duration::from_secs(10),
             frame_timeout: Duration::from_secs(10),
+            frame_bytes_min: 32 << 10,
             write_timeout: Duration::from_secs(10),
             idle_timeout: None,
             shared_session_bytes_max: 1 << 20,

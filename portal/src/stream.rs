@@ -78,6 +78,12 @@ impl Cursor {
         &buffer[self.start..self.end]
     }
 
+    /// Bytes of the next frame that there are.
+    #[inline]
+    pub(crate) fn here(&self) -> usize {
+        self.end - self.start
+    }
+
     /// Takes out what there is: its rest went elsewhere. Its place, as from [`Cursor::next`].
     pub(crate) fn take(&mut self) -> Range<usize> {
         let begun = self.start..self.end;

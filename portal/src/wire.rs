@@ -53,7 +53,7 @@
 //!
 //! | kind | data | answer |
 //! | --- | --- | --- |
-//! | Hello | [`Hello`], at most [`HELLO_BYTES_MAX`] | none if accepted, so that it costs no round trip |
+//! | Hello | [`Hello`], at most [`HELLO_BYTES_MAX`] | none, so that it costs no round trip; calls on a root that the client takes for something else are refused, or a farewell says so |
 //! | Call | words, portals, data | Reply |
 //! | Release | at most [`RELEASE_PAIRS_MAX`] pairs of `u32`: portal id, receipts | none |
 //! | Describe | nothing | Reply whose data is a [`Description`] |
@@ -89,8 +89,8 @@ pub const FRAME_BYTES_LIMIT: u32 = 16 << 20;
 /// Most pairs in a Release, so that no frame takes others long.
 pub const RELEASE_PAIRS_MAX: usize = 1 << 10;
 
-/// Bytes of a Hello's data, for the same reason: some 7,000 operations.
-pub const HELLO_BYTES_MAX: usize = 64 << 10;
+/// Bytes of a Hello's data, for the same reason: some 7,000 operations. The compiler takes no module that has more to say.
+pub const HELLO_BYTES_MAX: usize = carnet_idl::limits::HELLO_BYTES_MAX;
 
 /// The call number of the session itself.
 pub const CALL_SESSION: u32 = 0;

@@ -18,6 +18,7 @@
 mod end;
 mod memory;
 mod moved;
+mod rest;
 mod short;
 mod silence;
 
@@ -50,6 +51,7 @@ use crate::wire::{
 
 pub(crate) use end::End;
 use end::{farewell, protocol};
+use rest::Rest;
 pub(crate) use silence::IDLE_BYTES_MAX;
 
 /// Bytes of one client that are received, and those of its frames that are handled, before it is the turn of others.
@@ -128,8 +130,8 @@ pub(crate) struct Worker {
     moved: Option<usize>,
     /// The last request had such data.
     expects_moved: bool,
-    /// Since when a frame is there in part.
-    partial_since: Option<Instant>,
+    /// A frame is there in part.
+    rest: Option<Rest>,
     /// The loop has received all that there was.
     is_drained: bool,
     /// The loop has received something.
@@ -164,7 +166,7 @@ impl Worker {
             cursor: Cursor::default(),
             moved: None,
             expects_moved: false,
-            partial_since: None,
+            rest: None,
             is_drained: false,
             has_heard: false,
             last: None,
@@ -218,7 +220,7 @@ impl Worker {
             match self.cursor.next(&self.areas.list[0].bytes, self.session.limits().frame_bytes_max) {
                 Ok(Some(frame)) if self.blocks(&frame) => return Ok(Turn::Waits(frame)),
                 Ok(Some(frame)) => {
-                    self.partial_since = None;
+                    self.rest = None;
                     left = left.saturating_sub(self.work(&frame));
                     self.handle(frame)?;
                     if self.session.is_backlogged() {
@@ -303,10 +305,15 @@ impl Worker {
     }
 
     fn note_part(&mut self) {
-        if self.cursor.is_partial() {
-            self.partial_since.get_or_insert_with(Instant::now);
-        } else {
-            self.partial_since = None;
+        self.note_rest(self.cursor.here());
+    }
+
+    /// So many bytes are there of a frame that is not whole.
+    fn note_rest(&mut self, here: usize) {
+        match &mut self.rest {
+            rest if here == 0 => *rest = None,
+            Some(rest) => rest.note(here, self.session.limits().frame_bytes_min, Instant::now),
+            rest => *rest = Some(Rest::new(here, Instant::now())),
         }
     }
 
@@ -316,16 +323,17 @@ impl Worker {
     }
 
     fn rest_is_due(&self) -> Option<Instant> {
-        self.partial_since.and_then(|since| since.checked_add(self.session.limits().frame_timeout))
+        self.rest.and_then(|rest| rest.due(self.session.limits().frame_timeout))
     }
 
     /// How a session ends in which that did not come.
     pub(crate) fn late(&self) -> End {
         let limits = self.session.limits();
-        if self.rest_is_due() == self.more_is_due() {
-            End::half(limits.frame_timeout)
-        } else {
-            End::unannounced(limits.hello_timeout)
+        match self.rest {
+            Some(rest) if self.rest_is_due() == self.more_is_due() => {
+                rest.late(limits.frame_timeout, limits.frame_bytes_min)
+            }
+            _ => End::unannounced(limits.hello_timeout),
         }
     }
 
@@ -367,7 +375,7 @@ impl Worker {
         self.check_closing()?;
         match self.cursor.next(&self.areas.list[0].bytes, self.session.limits().frame_bytes_max) {
             Ok(Some(frame)) => {
-                self.partial_since = None;
+                self.rest = None;
                 self.handle(frame)
             }
             Ok(None) => self.receive(),
@@ -380,6 +388,7 @@ impl Worker {
             if let Some((header, at)) = self.begun_to_be_moved() {
                 return self.receive_moved(&header, at);
             }
+            self.note_part();
             self.wait_for_more()?;
         } else if self.holds_much() && !self.comes_soon() {
             // While another thread sends, that is not all, and the client is not idle: it is looked again.
@@ -399,10 +408,9 @@ impl Worker {
         }
     }
 
-    /// Hello must come in time, and a frame that has begun end, however slowly its bytes drip.
+    /// Hello must come in time, and a frame that has begun go on.
     #[cold]
     fn wait_for_more(&mut self) -> Result<(), End> {
-        self.note_part();
         match self.session.link().wait(Readiness::RECEIVE, self.more_is_due()) {
             Ok(Some(_)) => Ok(()),
             Ok(None) => Err(self.late()),
@@ -456,7 +464,7 @@ impl Worker {
         }
         let hello = Hello::decode(data).map_err(|m| protocol(&format!("Hello: {m}")))?;
         let root = self.session.root().object().interface().1;
-        self.operations = Some(Operations::new(self.module, root, &hello).map_err(End::Farewell)?);
+        self.operations = Some(Operations::new(self.module, root, &hello));
         self.hello_is_due = None;
         Ok(())
     }

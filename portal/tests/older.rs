@@ -247,10 +247,10 @@ static INCLUDED_BEFORE: LazyLock<Vec<Module>> = LazyLock::new(|| {
     )
 });
 
-/// The gate, and what it gives: an object of the other module's own descriptor, which the root's module knows in part.
-struct Gate(InterfaceId);
+/// The gate, and what it gives: mostly an object of the other module's own descriptor, which the root's module knows in part.
+struct Gate(&'static Module, InterfaceId);
 
-struct Pond(InterfaceId);
+struct Pond(&'static Module, InterfaceId);
 
 impl Object for Gate {
     fn interface(&self) -> (&'static Module, InterfaceId) {
@@ -258,7 +258,7 @@ impl Object for Gate {
     }
 
     fn dispatch(&self, _: u16, call: &mut Call<'_>) -> Result<(), Failure> {
-        call.words[0] = call.make(Arc::new(Pond(self.0)));
+        call.words[0] = call.make(Arc::new(Pond(self.0, self.1)));
         Ok(())
     }
 
@@ -269,7 +269,7 @@ impl Object for Gate {
 
 impl Object for Pond {
     fn interface(&self) -> (&'static Module, InterfaceId) {
-        (&INCLUDED[0], self.0)
+        (self.0, self.1)
     }
 
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
@@ -287,7 +287,7 @@ fn operations_of_an_included_module_are_found_by_their_hashes_too() {
     let (zoo, before): (&'static Module, &'static Module) = (&INCLUDED[1], &INCLUDED_BEFORE[1]);
     for object in ["Water", "Lake"] {
         let object = INCLUDED[0].interface(object).unwrap();
-        over_both(Capability::new(Arc::new(Gate(object))), |root| {
+        over_both(Capability::new(Arc::new(Gate(&INCLUDED[0], object))), |root| {
             for client in [zoo, before] {
                 let id = |name: &str| client.interface(name).unwrap();
                 let (_, water) = call(root, client, id("Gate"), "open").unwrap();
@@ -301,4 +301,48 @@ fn operations_of_an_included_module_are_found_by_their_hashes_too() {
             assert_eq!(failure.unwrap_err().kind(), Kind::NoSuchOperation);
         });
     }
+}
+
+/// The other module's own stubs are as good, whichever descriptor the object has: what is called the same in full is the same.
+#[test]
+fn an_included_modules_own_clients_find_its_operations() {
+    let (pond, zoo, before) = (&INCLUDED[0], &INCLUDED[1], &INCLUDED_BEFORE[0]);
+    for object in [pond, zoo] {
+        let water_of =
+            |module: &Module| module.interface("Water").or(module.interface("::pond::Water")).unwrap();
+        over_both(Capability::new(Arc::new(Gate(object, water_of(object)))), |root| {
+            let gate = zoo.interface("Gate").unwrap();
+            let open = || call(root, zoo, gate, "open").unwrap().1.expect("it is a portal");
+            let water = open();
+            for client in [zoo, pond, before, zoo] {
+                for (name, number) in [("first", 0), ("second", 1)] {
+                    assert_eq!(call(&water, client, water_of(client), name).unwrap().0, number, "{name}");
+                }
+                call(&open(), client, water_of(client), "first").expect("the session goes on");
+            }
+            let gone = call(&water, before, water_of(before), "gone").unwrap_err();
+            assert_eq!(gone.kind(), Kind::NoSuchOperation);
+        });
+    }
+}
+
+/// A call that takes the root for something else fails, and no other does: the session goes on.
+#[test]
+fn a_root_that_is_taken_wrong_fails_that_call_alone() {
+    let (pond, zoo) = (&INCLUDED[0], &INCLUDED[1]);
+    let strange = &*NOW;
+    let wrong = [(pond, "Water"), (zoo, "::pond::Water"), (strange, "Leaf"), (pond, "Lake")];
+    let water = pond.interface("Water").unwrap();
+    over_both(Capability::new(Arc::new(Gate(pond, water))), |root| {
+        for (client, name) in wrong {
+            let operation = if name == "Leaf" { "leaf" } else { "first" };
+            for _ in 0..2 {
+                let failure = call(root, client, client.interface(name).unwrap(), operation).unwrap_err();
+                assert!(matches!(failure.kind(), Kind::Refused | Kind::NoSuchOperation), "{failure}");
+            }
+            let opened =
+                call(root, zoo, zoo.interface("Gate").unwrap(), "open").expect("the session goes on");
+            assert_eq!(call(&opened.1.unwrap(), pond, water, "second").unwrap().0, 1);
+        }
+    });
 }

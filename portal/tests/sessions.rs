@@ -9,6 +9,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{InterfaceId, Module, OpHash, TypeHash};
+use carnet_portal::address::Address;
 use carnet_portal::call::{Area, Caller, Failure, Kind, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::local::LocalSession;
@@ -169,6 +170,49 @@ fn half_a_message_must_be_followed_by_the_other_half() {
     until("its session is gone", || fixture.sessions() == 0);
 }
 
+/// Sends so much of a call, a byte each time that others had theirs for so long; what is answered.
+fn slowly(fixture: &Fixture, bytes: usize, every: Duration) -> (carnet_portal::wire::Reply, Vec<u8>) {
+    let other = fixture.client();
+    let mut socket = fixture.raw();
+    socket.write_all(&raw::hello()).unwrap();
+    let mut next = Instant::now();
+    for byte in &raw::call(op::ADD, 1, 1, &raw::words(&[1, 2]))[..bytes] {
+        socket.write_all(&[*byte]).unwrap();
+        next += every;
+        while Instant::now() < next {
+            assert_eq!(other.add(1, 2).unwrap(), 3);
+        }
+    }
+    socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let mut header = [0; HEADER_BYTES];
+    socket.read_exact(&mut header).unwrap();
+    let header = carnet_portal::wire::Reply::decode(&header).unwrap();
+    let mut body = vec![0; header.len as usize - HEADER_BYTES];
+    socket.read_exact(&mut body).unwrap();
+    (header, body)
+}
+
+#[test]
+fn who_is_slow_is_waited_for_and_who_is_too_slow_is_told_so() {
+    let fixture = |timeout, bytes| {
+        Fixture::new(limited(|limits| {
+            (limits.frame_timeout, limits.frame_bytes_min) = (Duration::from_millis(timeout), bytes);
+        }))
+    };
+    // Three times the time that the next byte has.
+    let reply = slowly(&fixture(800, 1), 32, Duration::from_millis(75));
+    assert_eq!((reply.0.status, &reply.1), (0, &raw::words(&[3])), "{}", text(&reply));
+
+    let reply = slowly(&fixture(400, 1000), 6, Duration::from_millis(20));
+    let why = text(&reply);
+    assert_eq!(reply.0.status, Kind::TimedOut as u16, "{why}");
+    assert!(
+        why.starts_with("half of a message came, and ")
+            && why.ends_with(" bytes of it within 400ms; 1000 are the least"),
+        "{why}"
+    );
+}
+
 #[test]
 fn hello_must_come_in_time_and_nothing_after_it() {
     let fixture = Fixture::new(limited(|limits| limits.hello_timeout = Duration::from_millis(500)));
@@ -243,6 +287,36 @@ fn one_principal_has_no_more_sessions_than_one_may() {
     );
     drop(clients);
     until("there is room again", || fixture.client().add(1, 2) == Ok(3));
+}
+
+/// Who comes to another address of the same server is no other user, and takes a place that is gone for all.
+#[test]
+fn sessions_at_all_addresses_of_a_server_count_together() {
+    let directory = tempfile::tempdir().unwrap();
+    let address = |name: &str| Address::Unix(directory.path().join(name));
+    let at = |name: &str| {
+        let session = RemoteSession::connect(&address(name), ConnectOptions::default()).unwrap();
+        BoxClient(session.root())
+    };
+    for (all, own, why) in [
+        (2, 3, "the server has 2 sessions, as many as it may; try again later"),
+        (3, 2, " has 2 sessions, as many as one user may; end one first"),
+    ] {
+        let fixture = Fixture::new(limited(|limits| {
+            (limits.sessions_max, limits.sessions_per_principal_max) = (all, own);
+        }));
+        let server = fixture.server.as_ref().unwrap();
+        let _more = ["a", "b"].map(|name| server.listen_also(&address(name)).unwrap());
+        let (first, second) = (at("a"), at("b"));
+        assert_eq!((first.add(1, 2).unwrap(), second.add(1, 2).unwrap()), (3, 3));
+        for name in ["a", "b"] {
+            let failure = at(name).add(1, 2).unwrap_err();
+            assert_eq!(failure.kind(), Kind::Refused);
+            assert!(message(&failure).ends_with(why), "{failure}");
+        }
+        drop(first);
+        until("there is room again, at the other too", || at("b").add(1, 2) == Ok(3));
+    }
 }
 
 #[test]

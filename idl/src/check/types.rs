@@ -168,6 +168,9 @@ impl<'a> Checker<'a> {
         if members > 0 {
             return Some(());
         }
+        if self.tree.lost.contains(&definition.name.span) {
+            return None;
+        }
         let what = definition.kind.noun();
         let message = format!("{what} `{}` is empty", definition.name.text);
         let fault = Diagnostic::error("empty", definition.name.span, message);

@@ -5,10 +5,13 @@
 
 use carnet_idl::descriptor::{InterfaceId, Module};
 
+use super::RemoteSession;
 use super::sending::Outbox;
-use crate::message::Frame;
+use crate::call::{Failure, Kind};
+use crate::message::{Frame, read_failure};
 use crate::portal::{OpNumber, PortalId};
-use crate::wire::{CALL_SESSION, Hello, HelloInterface, Request, kind};
+use crate::session::lock;
+use crate::wire::{CALL_SESSION, Hello, HelloInterface, Reply, Request, kind};
 
 /// Whose operation numbers the server was told to expect.
 #[derive(Clone, Copy, Default)]
@@ -18,6 +21,14 @@ pub(super) enum Announced {
     /// The server's own.
     Server,
     Module(&'static Module),
+}
+
+/// Whether what was announced says what the root is taken for, which a server may find wrong.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum OfRoot {
+    #[default]
+    Nothing,
+    Something,
 }
 
 /// Whose operation numbers a request uses.
@@ -46,6 +57,10 @@ impl Announce {
 
     #[cold]
     fn put_hello(&self, outbox: &mut Outbox) {
+        outbox.of_root = match self.module {
+            Some((_, Some(_))) => OfRoot::Something,
+            _ => OfRoot::Nothing,
+        };
         let hello = match self.module {
             None => Hello::default(),
             Some((module, root)) => hello(module, root),
@@ -58,6 +73,23 @@ impl Announce {
         let header = Request { len: 0, kind: kind::HELLO, portals: 0, op: 0, target: 0, call: CALL_SESSION };
         // A descriptor too long for any frame does not exist; the server would end the session.
         let _ = frame.finish_request(header, u32::MAX);
+    }
+}
+
+impl RemoteSession {
+    /// The failure that a reply carries. If it may be that the root is not what Hello said, which holds until another one, the next
+    /// call says Hello for itself.
+    #[cold]
+    pub(super) fn read_failure(&self, header: &Reply, frame: &[u8]) -> Failure {
+        let failure = read_failure(header, frame);
+        if failure.kind() == Kind::Refused {
+            // While another thread sends, it stays as it is, and the next refusal does it.
+            let mut line = lock(&self.line);
+            if let Some(outbox) = line.outbox.as_mut().filter(|outbox| outbox.of_root == OfRoot::Something) {
+                outbox.announced = Announced::Nothing;
+            }
+        }
+        failure
     }
 }
 
@@ -75,5 +107,29 @@ fn hello(module: &Module, root: Option<InterfaceId>) -> Hello {
                 operations: interface.operations.iter().map(|operation| operation.hash.0).collect(),
             })
             .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::HELLO_BYTES_MAX;
+
+    /// A module with so long a name, and twice 4,092 operations.
+    fn compiled(letters: usize) -> Result<Module, String> {
+        let operations: String = (0..4092).map(|number| format!("void o{number}(); ")).collect();
+        let interface = |name: &str| format!("interface {name} {{ {operations} }};");
+        let text = format!("module {} {{ {} {} }};", "m".repeat(letters), interface("A"), interface("B"));
+        carnet_idl::compile_str("m.idl", &text).map_err(|faults| format!("{faults:?}"))
+    }
+
+    #[test]
+    fn the_compiler_takes_what_a_server_takes() {
+        let module = compiled(5).unwrap();
+        let mut data = Vec::new();
+        hello(&module, module.interface("B")).encode(&mut data);
+        assert_eq!(data.len(), HELLO_BYTES_MAX);
+        let why = compiled(6).unwrap_err();
+        assert!(why.contains("takes 65537 bytes to name them, expected at most 65536"), "{why}");
     }
 }

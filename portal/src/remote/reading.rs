@@ -25,8 +25,8 @@ use crate::call::{Area, Failure, ShortWords};
 use crate::calls::CallId;
 use crate::link::{Expected, Waiting};
 use crate::message::{
-    Landed, data_in_order, is_list, last_data, nonsense, portal_of, read_failure, read_reply,
-    read_short_reply, read_turned_reply,
+    Landed, data_in_order, is_list, last_data, nonsense, portal_of, read_reply, read_short_reply,
+    read_turned_reply,
 };
 use crate::portal::{Block, OpNumber, Portal, PortalId, Transport};
 use crate::stream::Inbox;
@@ -100,7 +100,7 @@ impl Reading for BlockReply<'_, '_, '_> {
     #[inline]
     fn read(&mut self, header: &Reply, frame: &[u8]) -> Result<(), Failure> {
         if header.status != 0 {
-            return Err(read_failure(header, frame));
+            return Err(self.own.read_failure(header, frame));
         }
         let layout = &self.op.operation().layout;
         let portals = usize::from(header.portals);
@@ -151,7 +151,7 @@ impl Reading for ShortReply<'_, '_> {
     #[inline]
     fn read(&mut self, header: &Reply, frame: &[u8]) -> Result<(), Failure> {
         if header.status != 0 {
-            return Err(read_failure(header, frame));
+            return Err(self.transport.read_failure(header, frame));
         }
         let layout = self.layout;
         if header.portals > 0 {
@@ -187,7 +187,7 @@ impl Reading for TurnedReply<'_, '_> {
     #[inline]
     fn read(&mut self, header: &Reply, frame: &[u8]) -> Result<(), Failure> {
         if header.status != 0 {
-            return Err(read_failure(header, frame));
+            return Err(self.transport.read_failure(header, frame));
         }
         if header.portals > 0 {
             // Nobody asked for them.

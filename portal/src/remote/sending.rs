@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 
-use super::announce::{Announce, Announced};
+use super::announce::{Announce, Announced, OfRoot};
 use super::{Line, RemoteSession, Stop, died, is_past};
 use crate::call::{Failure, Kind};
 use crate::calls::{CallId, Intent};
@@ -45,6 +45,7 @@ pub(super) struct Outbox {
     /// Whole frames, or the rest of one, that must go first.
     backlog: Vec<u8>,
     pub(super) announced: Announced,
+    pub(super) of_root: OfRoot,
     state: OutboxState,
 }
 

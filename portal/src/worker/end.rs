@@ -23,7 +23,7 @@ impl End {
         farewell(Kind::TimedOut, &format!("the client did not say Hello within {timeout:?}"))
     }
 
-    /// The rest of a message did not come.
+    /// Nothing more of a message came.
     #[cold]
     pub(super) fn half(timeout: Duration) -> End {
         farewell(Kind::TimedOut, &format!("half of a message came, and no more for {timeout:?}"))

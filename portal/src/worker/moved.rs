@@ -70,6 +70,7 @@ impl Worker {
         onto.bytes.extend_from_slice(&begun[at..]);
         while missing > 0 {
             self.check_closing()?;
+            self.note_rest(header.len as usize - missing);
             self.wait_for_more()?;
             let onto = &mut self.areas.list[1].bytes;
             let room = (onto.capacity() - onto.len()).max(onto.len()).max(ROOM_BYTES);
@@ -81,7 +82,7 @@ impl Worker {
                 Err(errno) => return Err(End::unreceived(errno, self.session.limits())),
             }
         }
-        self.partial_since = None;
+        self.rest = None;
         self.expects_moved = true;
         self.moved = Some(self.areas.list[1].bytes.len());
         let frame = self.cursor.take();
