@@ -89,7 +89,7 @@ impl Object for Root {
         let found = self.found()?;
         let argument = self.module.interfaces[self.interface.index()].argument;
         let is_of_empty_text =
-            argument == Some(op) && call.words.first().is_some_and(|text| Ref(*text).len() == 0);
+            argument == Some(op) && call.words.first().is_some_and(|text| Ref(*text).is_empty());
         let first = call.made.len();
         found.dispatch(op, call).inspect_err(|failure| {
             if failure.kind() == Kind::PeerDied {

@@ -478,14 +478,6 @@ impl Machine {
         (stop, fuel)
     }
 
-    /// Charges for the instruction that it stops at, or what there is left.
-    #[cold]
-    fn charge_for(&self, program: &Loaded, pc: u16, fuel: &mut i64) {
-        let charge = program.code.get(usize::from(pc)).map_or(0, |step| i64::from(step.charge));
-        let left = fuel.saturating_add_unsigned(self.beyond);
-        *fuel -= charge.min(left);
-    }
-
     /// The loop. It is one function of its own and has only words in its local variables, so that program counter and
     /// fuel stay in registers of the processor; what is rare is done by functions that are not inlined. Heads of
     /// loops and calls are looked for before all others, since each round of a loop passes some.

@@ -340,6 +340,14 @@ impl Machine {
         Flow::To(handler.target)
     }
 
+    /// Charges for the instruction that it stops at, or what there is left.
+    #[cold]
+    pub(super) fn charge_for(&self, program: &Loaded, pc: u16, fuel: &mut i64) {
+        let charge = program.code.get(usize::from(pc)).map_or(0, |step| i64::from(step.charge));
+        let left = fuel.saturating_add_unsigned(self.beyond);
+        *fuel -= charge.min(left);
+    }
+
     /// The call at `pc` was made and failed. Nothing is kept of programs whose calls never fail.
     pub(crate) fn count_failed(&mut self, program: &Loaded, pc: u16, failure: &Failure) {
         let Some(step) = program.code.get(pc as usize).filter(|step| step.op == Op::Call) else { return };

@@ -14,6 +14,7 @@ mod installed;
 mod kept;
 mod long;
 mod nested;
+mod no_room;
 mod principals;
 mod probe;
 mod queued;

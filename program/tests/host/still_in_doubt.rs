@@ -132,9 +132,7 @@ fn over_its_time() {
     let time = Duration::from_secs(2);
     let source = "program w(p: Probe) at most 2s time {
   p.add(1)
-  var text: string(40) = \"x\"
-  var how = 2
-  p.mark(inout text, inout how)
+  p.mark(\"x\", 2)
 }";
     let fixture = Fixture::new(Policy::default());
     fixture.probe.lose_second(Kind::TimedOut);
