@@ -93,6 +93,7 @@ struct carnet_server {
     size_t sharers; /* clients that share memory */
     unsigned served; /* requests since sockets were looked at */
     bool is_told;    /* SIGIO tells of sockets */
+    uint32_t stirs;  /* what `carnet_stirs` was when all that sockets had was taken */
     int64_t full_until_ms; /* descriptors have run out: nobody is accepted before */
     struct carnet_spin spin;
     const struct carnet_service *memory; /* of carnet::Memory: clients may hand memory over; NULL at first */
@@ -436,27 +437,27 @@ static inline uint16_t carnet_translate(const struct carnet_client *client, cons
 
 /* ---- Sharing memory ---- */
 
-/* Changed by SIGIO. */
-__attribute__((weak)) uint32_t carnet_stirred;
+/* How often SIGIO came, for all servers of the process: each remembers for itself what it has looked for. */
+__attribute__((weak)) uint32_t carnet_stirs;
 
 __attribute__((unused)) static void carnet_stir(int signal_number)
 {
     int before = errno;
     (void)signal_number;
-    __atomic_store_n(&carnet_stirred, 1, __ATOMIC_SEQ_CST);
-    carnet_wake(&carnet_stirred);
+    (void)__atomic_fetch_add(&carnet_stirs, 1, __ATOMIC_SEQ_CST);
+    carnet_wake(&carnet_stirs);
     errno = before;
 }
 
 /* From now on SIGIO tells what happens on a socket; what happened before must be looked for. What fails here is found a
  * moment later: no sleep is long. */
-static inline void carnet_tell_of(int socket)
+static inline void carnet_tell_of(struct carnet_server *server, int socket)
 {
     int flags = fcntl(socket, F_GETFL);
     if (fcntl(socket, F_SETOWN, getpid()) == 0 && flags >= 0) {
         (void)fcntl(socket, F_SETFL, flags | O_ASYNC);
     }
-    __atomic_store_n(&carnet_stirred, 1, __ATOMIC_SEQ_CST);
+    server->stirs = __atomic_load_n(&carnet_stirs, __ATOMIC_SEQ_CST) - 1;
 }
 
 static inline void carnet_tell_of_all(struct carnet_server *server)
@@ -470,10 +471,10 @@ static inline void carnet_tell_of_all(struct carnet_server *server)
     action.sa_handler = carnet_stir;
     action.sa_flags = SA_RESTART;
     server->is_told = sigaction(SIGIO, &action, NULL) == 0;
-    carnet_tell_of(server->listener);
+    carnet_tell_of(server, server->listener);
     for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
         if (server->clients[index] != NULL) {
-            carnet_tell_of(server->clients[index]->socket);
+            carnet_tell_of(server, server->clients[index]->socket);
         }
     }
 }
