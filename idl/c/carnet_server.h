@@ -8,7 +8,8 @@
  * socket whose closing waits holds up the loop as long as it likes, and one of another user when it is turned away.
  *
  * Bounds: clients, those of one process, portals of each, bytes of a frame and of shared memory, time for Hello, for the rest of a frame, for a
- * reply that is not read, and between requests. A client whose reply is not read is not served until it has read it.
+ * reply that is not read, and between requests. A client whose reply is not read is not served until it has read it. What one sent before
+ * it left is done, in turn with what others ask for; nothing is kept for it any more.
  *
  * Sockets and words of memory cannot be waited for at once. So as long as a client shares memory, whatever happens on a
  * socket is told by the signal SIGIO, whose handler counts up one more word. It is the process's, for all its servers.
@@ -279,7 +280,8 @@ static inline uint32_t carnet_client_wants(const struct carnet_client *client)
 /* Whether a client has put something into its memory, or made room there. */
 static inline bool carnet_client_is_ready(const struct carnet_client *client)
 {
-    return client != NULL && client->queue != NULL && carnet_queue_look(client->queue, carnet_client_wants(client));
+    return client != NULL && client->queue != NULL &&
+           (client->is_deaf || carnet_queue_look(client->queue, carnet_client_wants(client)));
 }
 
 /* The next client whose request came through memory. */

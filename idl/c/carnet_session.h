@@ -68,6 +68,8 @@ struct carnet_client {
     struct carnet_queue *queue; /* NULL: all goes through the socket */
     bool said_hello;
     bool is_last; /* the session ends when the reply is sent */
+    bool is_deaf; /* it takes no replies any more: what it has sent is served, then the session ends */
+    uint64_t deaf_at; /* how far its memory was read by then */
     /* The request that is being served. */
     uint32_t target, call;
     uint64_t head;
@@ -178,39 +180,81 @@ static inline void carnet_client_end(struct carnet_server *server, size_t index)
     free(client);
 }
 
-/* Sends a message; what the client does not take at once is kept. False if the session is over. */
-static inline bool carnet_client_send(struct carnet_client *client, uint64_t *message, uint64_t head, uint64_t second)
+/* The client takes no replies any more: it has gone, or nothing can follow what it got. Calls that it sent are done all the same. More
+ * than there are do not come: the socket is shut down, and of memory no more is read than a ring has. */
+static inline void carnet_client_hear_out(struct carnet_client *client)
 {
-    struct carnet_frame frame;
-    unsigned char *next;
-    if (!carnet_seal(client->session.channel.gather, message, head, CARNET_KIND_REPLY, second, &frame)) {
-        struct carnet_answer answer;
-        carnet_take_back(&client->session, message, CARNET_HANDING_WORDS(head), CARNET_PORTALS(head));
-        answer = carnet_fail(&client->session.channel, CARNET_SERVICE, "the reply is longer than a frame may be");
-        carnet_seal(NULL, answer.reply, answer.head, CARNET_KIND_REPLY, second & 0xffffffff, &frame);
-    }
+    client->is_deaf = true;
+    free(client->unsent);
+    client->unsent = NULL;
     if (client->queue != NULL) {
-        if (!carnet_queue_send(client->queue, &frame)) {
+        client->deaf_at = client->queue->in_head;
+    } else {
+        (void)shutdown(client->socket, SHUT_RDWR);
+    }
+}
+
+/* A reply goes nowhere: its portals are given back. */
+static inline void carnet_client_take_back(struct carnet_client *client, const uint64_t *message, uint64_t head)
+{
+    size_t portals = CARNET_PORTALS(head), words = CARNET_HANDING_WORDS(head);
+    if (portals > 0 && words == 0) {
+        words = (CARNET_LEN(head) - carnet_data_at(0, portals)) / 8; /* there are no data behind them */
+    }
+    carnet_take_back(&client->session, message, words, portals);
+}
+
+/* Sends what the client takes at once of a message, and keeps the rest. False if neither can be. */
+static inline bool carnet_client_send_frame(struct carnet_client *client, struct carnet_frame *frame)
+{
+    unsigned char *next;
+    if (client->queue != NULL) {
+        if (!carnet_queue_send(client->queue, frame)) {
+            client->is_last = true; /* it breaks the rules of the memory */
             return false;
         }
-    } else if (!carnet_send_some(client->socket, &frame) && errno != EAGAIN && errno != EWOULDBLOCK) {
+    } else if (!carnet_send_some(client->socket, frame) && errno != EAGAIN && errno != EWOULDBLOCK) {
         return false;
     }
-    if (frame.left == 0) {
+    if (frame->left == 0) {
         return true;
     }
-    client->unsent = next = (unsigned char *)malloc(frame.left);
+    client->unsent = next = (unsigned char *)malloc(frame->left);
     if (client->unsent == NULL) {
         return false;
     }
     client->unsent_at = 0;
-    client->unsent_len = frame.left;
-    while (frame.count > 0) {
-        memcpy(next, frame.parts->iov_base, frame.parts->iov_len);
-        next += frame.parts->iov_len;
-        carnet_skip(&frame, frame.parts->iov_len);
+    client->unsent_len = frame->left;
+    while (frame->count > 0) {
+        memcpy(next, frame->parts->iov_base, frame->parts->iov_len);
+        next += frame->parts->iov_len;
+        carnet_skip(frame, frame->parts->iov_len);
     }
     client->deadline_ms = carnet_now_ms() + CARNET_PATIENCE_MS;
+    return true;
+}
+
+/* Sends a message; what the client does not take at once is kept. False if it goes nowhere, and nothing else will be sent. */
+static inline bool carnet_client_send(struct carnet_client *client, uint64_t *message, uint64_t head, uint64_t second)
+{
+    struct carnet_frame frame;
+    if (client->is_deaf) {
+        carnet_client_take_back(client, message, head);
+        return false;
+    }
+    if (!carnet_seal(client->session.channel.gather, message, head, CARNET_KIND_REPLY, second, &frame)) {
+        struct carnet_answer answer;
+        carnet_client_take_back(client, message, head);
+        answer = carnet_fail(&client->session.channel, CARNET_SERVICE, "the reply is longer than a frame may be");
+        message = answer.reply;
+        head = answer.head;
+        carnet_seal(NULL, message, head, CARNET_KIND_REPLY, second & 0xffffffff, &frame);
+    }
+    if (!carnet_client_send_frame(client, &frame)) {
+        carnet_client_take_back(client, message, head);
+        carnet_client_hear_out(client);
+        return false;
+    }
     return true;
 }
 
@@ -242,9 +286,7 @@ static inline void carnet_server_reply(struct carnet_server *server, struct carn
 {
     uint64_t raised = CARNET_OP(answer.head) == 0 ? 0 : carnet_get(answer.reply, 1) & (uint64_t)0xffff << 32;
     carnet_serving = NULL;
-    if (!carnet_client_send(client, answer.reply, answer.head, client->call | raised)) {
-        client->is_last = true;
-    }
+    (void)carnet_client_send(client, answer.reply, answer.head, client->call | raised);
     carnet_client_rest(server, client);
 }
 
@@ -837,7 +879,13 @@ static inline ssize_t carnet_client_take(struct carnet_client *client, void *to,
         return recv(client->socket, to, len, MSG_DONTWAIT);
     }
     /* What came before the end is seen by whoever looks after it. */
-    is_over = carnet_queue_is_over(client->queue);
+    is_over = client->is_deaf || carnet_queue_is_over(client->queue);
+    if (is_over && !client->is_deaf) {
+        carnet_client_hear_out(client);
+    }
+    if (client->is_deaf && client->queue->in_head - client->deaf_at >= client->queue->ring) {
+        return 0; /* it writes on, though it has gone */
+    }
     taken = carnet_queue_receive(client->queue, to, len);
     if (taken == 0 && !is_over) {
         errno = EAGAIN;
@@ -894,13 +942,17 @@ static inline bool carnet_client_flush(struct carnet_client *client)
     carnet_frame_of(&frame, client->unsent + client->unsent_at, client->unsent_len - client->unsent_at, NULL, 0);
     if (client->queue == NULL) {
         if (!carnet_send_some(client->socket, &frame)) {
-            return errno == EAGAIN || errno == EWOULDBLOCK;
+            if (errno != EAGAIN && errno != EWOULDBLOCK) {
+                carnet_client_hear_out(client);
+            }
+            return true;
         }
     } else if (!carnet_queue_send(client->queue, &frame)) {
         return false;
     }
     if (client->queue != NULL && frame.left == client->unsent_len - client->unsent_at && carnet_queue_is_over(client->queue)) {
-        return false;
+        carnet_client_hear_out(client);
+        return true;
     }
     client->unsent_at = client->unsent_len - frame.left;
     if (client->unsent_at == client->unsent_len) {

@@ -200,6 +200,18 @@ fn one_process_leaves_places_for_others() {
 }
 
 #[test]
+fn what_a_client_sent_before_it_left_is_done() {
+    let folder = folder("leaving", &["idl/tests/c/leaving.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
+            let mut command = sanitized(compiler, &folder, &["idl/tests/c/leaving.c"]);
+            run(command.args([form, "-DCARNET_PATIENCE_MS=60000", "-pthread", "-o", "leaving"]));
+            run(Command::new("./leaving").current_dir(&folder).arg("leaving.sock"));
+        }
+    }
+}
+
+#[test]
 fn loops_of_one_process_take_nothing_from_each_other() {
     let folder = folder("two_loops", &["examples/c/board.idl"]);
     for compiler in compilers() {
