@@ -8,10 +8,11 @@
  * socket whose closing waits holds up the loop as long as it likes, and one of another user when it is turned away.
  *
  * Bounds: clients, those of one process, portals of each, bytes of a frame and of shared memory, time for Hello, for the rest of a frame, for a
- * reply that is not read, and between requests. A client whose reply is not read is not served until it has read it.
+ * reply that is not read, and between requests. A client whose reply is not read is not served until it has read it. What one sent before
+ * it left is done, in turn with what others ask for; nothing is kept for it any more.
  *
  * Sockets and words of memory cannot be waited for at once. So as long as a client shares memory, whatever happens on a
- * socket is told by the signal SIGIO, whose handler changes one more word.
+ * socket is told by the signal SIGIO, whose handler counts up one more word. It is the process's, for all its servers.
  */
 #ifndef CARNET_SERVER_H
 #define CARNET_SERVER_H
@@ -163,7 +164,7 @@ static inline void carnet_server_accept(struct carnet_server *server)
     server->first = &client->session;
     server->clients[place] = client;
     if (server->is_told) {
-        carnet_tell_of(socket);
+        carnet_tell_of(server, socket);
     }
 }
 
@@ -222,6 +223,7 @@ static inline struct carnet_client *carnet_server_poll(struct carnet_server *ser
     bool is_ready[CARNET_CLIENTS_MAX] = {false};
     size_t index, step;
     nfds_t count = 1;
+    uint32_t stirs;
     int ready;
     server->served = 0;
     wanted[0].fd = server->full_until_ms > carnet_now_ms() ? -1 : server->listener;
@@ -238,15 +240,13 @@ static inline struct carnet_client *carnet_server_poll(struct carnet_server *ser
             whose[count++] = index;
         }
     }
-    __atomic_store_n(&carnet_stirred, 0, __ATOMIC_SEQ_CST);
+    stirs = __atomic_load_n(&carnet_stirs, __ATOMIC_SEQ_CST);
     ready = poll(wanted, count, timeout_ms);
     if (ready < 0) {
         return NULL;
     }
-    if (ready > 0) {
-        /* Not all of it is taken now, and of what is left nobody tells. */
-        __atomic_store_n(&carnet_stirred, 1, __ATOMIC_SEQ_CST);
-    }
+    /* Not all of it is taken now, and of what is left nobody tells. */
+    server->stirs = ready > 0 ? stirs - 1 : stirs;
     while (count-- > 1) {
         is_ready[whose[count]] = wanted[count].revents != 0;
     }
@@ -280,7 +280,8 @@ static inline uint32_t carnet_client_wants(const struct carnet_client *client)
 /* Whether a client has put something into its memory, or made room there. */
 static inline bool carnet_client_is_ready(const struct carnet_client *client)
 {
-    return client != NULL && client->queue != NULL && carnet_queue_look(client->queue, carnet_client_wants(client));
+    return client != NULL && client->queue != NULL &&
+           (client->is_deaf || carnet_queue_look(client->queue, carnet_client_wants(client)));
 }
 
 /* The next client whose request came through memory. */
@@ -310,7 +311,7 @@ static inline bool carnet_server_is_ready(const struct carnet_server *server)
             return true;
         }
     }
-    return __atomic_load_n(&carnet_stirred, __ATOMIC_RELAXED) != 0;
+    return __atomic_load_n(&carnet_stirs, __ATOMIC_RELAXED) != server->stirs;
 }
 
 /* Says to each client where we wait, and that there is room; whether all of them need this processor. */
@@ -333,7 +334,8 @@ static inline void carnet_server_sleep(struct carnet_server *server, int64_t at_
     struct carnet_wanted words[CARNET_CLIENTS_MAX + 1];
     size_t index, count = 1;
     memset(words, 0, sizeof words);
-    words[0].address = (uint64_t)(uintptr_t)&carnet_stirred;
+    words[0].value = server->stirs;
+    words[0].address = (uint64_t)(uintptr_t)&carnet_stirs;
     words[0].flags = 2; /* 32 bits */
     for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
         const struct carnet_client *client = server->clients[index];

@@ -68,6 +68,8 @@ struct carnet_client {
     struct carnet_queue *queue; /* NULL: all goes through the socket */
     bool said_hello;
     bool is_last; /* the session ends when the reply is sent */
+    bool is_deaf; /* it takes no replies any more: what it has sent is served, then the session ends */
+    uint64_t deaf_at; /* how far its memory was read by then */
     /* The request that is being served. */
     uint32_t target, call;
     uint64_t head;
@@ -93,6 +95,7 @@ struct carnet_server {
     size_t sharers; /* clients that share memory */
     unsigned served; /* requests since sockets were looked at */
     bool is_told;    /* SIGIO tells of sockets */
+    uint32_t stirs;  /* what `carnet_stirs` was when all that sockets had was taken */
     int64_t full_until_ms; /* descriptors have run out: nobody is accepted before */
     struct carnet_spin spin;
     const struct carnet_service *memory; /* of carnet::Memory: clients may hand memory over; NULL at first */
@@ -177,39 +180,81 @@ static inline void carnet_client_end(struct carnet_server *server, size_t index)
     free(client);
 }
 
-/* Sends a message; what the client does not take at once is kept. False if the session is over. */
-static inline bool carnet_client_send(struct carnet_client *client, uint64_t *message, uint64_t head, uint64_t second)
+/* The client takes no replies any more: it has gone, or nothing can follow what it got. Calls that it sent are done all the same. More
+ * than there are do not come: the socket is shut down, and of memory no more is read than a ring has. */
+static inline void carnet_client_hear_out(struct carnet_client *client)
 {
-    struct carnet_frame frame;
-    unsigned char *next;
-    if (!carnet_seal(client->session.channel.gather, message, head, CARNET_KIND_REPLY, second, &frame)) {
-        struct carnet_answer answer;
-        carnet_take_back(&client->session, message, CARNET_HANDING_WORDS(head), CARNET_PORTALS(head));
-        answer = carnet_fail(&client->session.channel, CARNET_SERVICE, "the reply is longer than a frame may be");
-        carnet_seal(NULL, answer.reply, answer.head, CARNET_KIND_REPLY, second & 0xffffffff, &frame);
-    }
+    client->is_deaf = true;
+    free(client->unsent);
+    client->unsent = NULL;
     if (client->queue != NULL) {
-        if (!carnet_queue_send(client->queue, &frame)) {
+        client->deaf_at = client->queue->in_head;
+    } else {
+        (void)shutdown(client->socket, SHUT_RDWR);
+    }
+}
+
+/* A reply goes nowhere: its portals are given back. */
+static inline void carnet_client_take_back(struct carnet_client *client, const uint64_t *message, uint64_t head)
+{
+    size_t portals = CARNET_PORTALS(head), words = CARNET_HANDING_WORDS(head);
+    if (portals > 0 && words == 0) {
+        words = (CARNET_LEN(head) - carnet_data_at(0, portals)) / 8; /* there are no data behind them */
+    }
+    carnet_take_back(&client->session, message, words, portals);
+}
+
+/* Sends what the client takes at once of a message, and keeps the rest. False if neither can be. */
+static inline bool carnet_client_send_frame(struct carnet_client *client, struct carnet_frame *frame)
+{
+    unsigned char *next;
+    if (client->queue != NULL) {
+        if (!carnet_queue_send(client->queue, frame)) {
+            client->is_last = true; /* it breaks the rules of the memory */
             return false;
         }
-    } else if (!carnet_send_some(client->socket, &frame) && errno != EAGAIN && errno != EWOULDBLOCK) {
+    } else if (!carnet_send_some(client->socket, frame) && errno != EAGAIN && errno != EWOULDBLOCK) {
         return false;
     }
-    if (frame.left == 0) {
+    if (frame->left == 0) {
         return true;
     }
-    client->unsent = next = (unsigned char *)malloc(frame.left);
+    client->unsent = next = (unsigned char *)malloc(frame->left);
     if (client->unsent == NULL) {
         return false;
     }
     client->unsent_at = 0;
-    client->unsent_len = frame.left;
-    while (frame.count > 0) {
-        memcpy(next, frame.parts->iov_base, frame.parts->iov_len);
-        next += frame.parts->iov_len;
-        carnet_skip(&frame, frame.parts->iov_len);
+    client->unsent_len = frame->left;
+    while (frame->count > 0) {
+        memcpy(next, frame->parts->iov_base, frame->parts->iov_len);
+        next += frame->parts->iov_len;
+        carnet_skip(frame, frame->parts->iov_len);
     }
     client->deadline_ms = carnet_now_ms() + CARNET_PATIENCE_MS;
+    return true;
+}
+
+/* Sends a message; what the client does not take at once is kept. False if it goes nowhere, and nothing else will be sent. */
+static inline bool carnet_client_send(struct carnet_client *client, uint64_t *message, uint64_t head, uint64_t second)
+{
+    struct carnet_frame frame;
+    if (client->is_deaf) {
+        carnet_client_take_back(client, message, head);
+        return false;
+    }
+    if (!carnet_seal(client->session.channel.gather, message, head, CARNET_KIND_REPLY, second, &frame)) {
+        struct carnet_answer answer;
+        carnet_client_take_back(client, message, head);
+        answer = carnet_fail(&client->session.channel, CARNET_SERVICE, "the reply is longer than a frame may be");
+        message = answer.reply;
+        head = answer.head;
+        carnet_seal(NULL, message, head, CARNET_KIND_REPLY, second & 0xffffffff, &frame);
+    }
+    if (!carnet_client_send_frame(client, &frame)) {
+        carnet_client_take_back(client, message, head);
+        carnet_client_hear_out(client);
+        return false;
+    }
     return true;
 }
 
@@ -241,9 +286,7 @@ static inline void carnet_server_reply(struct carnet_server *server, struct carn
 {
     uint64_t raised = CARNET_OP(answer.head) == 0 ? 0 : carnet_get(answer.reply, 1) & (uint64_t)0xffff << 32;
     carnet_serving = NULL;
-    if (!carnet_client_send(client, answer.reply, answer.head, client->call | raised)) {
-        client->is_last = true;
-    }
+    (void)carnet_client_send(client, answer.reply, answer.head, client->call | raised);
     carnet_client_rest(server, client);
 }
 
@@ -436,27 +479,27 @@ static inline uint16_t carnet_translate(const struct carnet_client *client, cons
 
 /* ---- Sharing memory ---- */
 
-/* Changed by SIGIO. */
-__attribute__((weak)) uint32_t carnet_stirred;
+/* How often SIGIO came, for all servers of the process: each remembers for itself what it has looked for. */
+__attribute__((weak)) uint32_t carnet_stirs;
 
 __attribute__((unused)) static void carnet_stir(int signal_number)
 {
     int before = errno;
     (void)signal_number;
-    __atomic_store_n(&carnet_stirred, 1, __ATOMIC_SEQ_CST);
-    carnet_wake(&carnet_stirred);
+    (void)__atomic_fetch_add(&carnet_stirs, 1, __ATOMIC_SEQ_CST);
+    carnet_wake(&carnet_stirs);
     errno = before;
 }
 
 /* From now on SIGIO tells what happens on a socket; what happened before must be looked for. What fails here is found a
  * moment later: no sleep is long. */
-static inline void carnet_tell_of(int socket)
+static inline void carnet_tell_of(struct carnet_server *server, int socket)
 {
     int flags = fcntl(socket, F_GETFL);
     if (fcntl(socket, F_SETOWN, getpid()) == 0 && flags >= 0) {
         (void)fcntl(socket, F_SETFL, flags | O_ASYNC);
     }
-    __atomic_store_n(&carnet_stirred, 1, __ATOMIC_SEQ_CST);
+    server->stirs = __atomic_load_n(&carnet_stirs, __ATOMIC_SEQ_CST) - 1;
 }
 
 static inline void carnet_tell_of_all(struct carnet_server *server)
@@ -470,10 +513,10 @@ static inline void carnet_tell_of_all(struct carnet_server *server)
     action.sa_handler = carnet_stir;
     action.sa_flags = SA_RESTART;
     server->is_told = sigaction(SIGIO, &action, NULL) == 0;
-    carnet_tell_of(server->listener);
+    carnet_tell_of(server, server->listener);
     for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
         if (server->clients[index] != NULL) {
-            carnet_tell_of(server->clients[index]->socket);
+            carnet_tell_of(server, server->clients[index]->socket);
         }
     }
 }
@@ -836,7 +879,13 @@ static inline ssize_t carnet_client_take(struct carnet_client *client, void *to,
         return recv(client->socket, to, len, MSG_DONTWAIT);
     }
     /* What came before the end is seen by whoever looks after it. */
-    is_over = carnet_queue_is_over(client->queue);
+    is_over = client->is_deaf || carnet_queue_is_over(client->queue);
+    if (is_over && !client->is_deaf) {
+        carnet_client_hear_out(client);
+    }
+    if (client->is_deaf && client->queue->in_head - client->deaf_at >= client->queue->ring) {
+        return 0; /* it writes on, though it has gone */
+    }
     taken = carnet_queue_receive(client->queue, to, len);
     if (taken == 0 && !is_over) {
         errno = EAGAIN;
@@ -893,13 +942,17 @@ static inline bool carnet_client_flush(struct carnet_client *client)
     carnet_frame_of(&frame, client->unsent + client->unsent_at, client->unsent_len - client->unsent_at, NULL, 0);
     if (client->queue == NULL) {
         if (!carnet_send_some(client->socket, &frame)) {
-            return errno == EAGAIN || errno == EWOULDBLOCK;
+            if (errno != EAGAIN && errno != EWOULDBLOCK) {
+                carnet_client_hear_out(client);
+            }
+            return true;
         }
     } else if (!carnet_queue_send(client->queue, &frame)) {
         return false;
     }
     if (client->queue != NULL && frame.left == client->unsent_len - client->unsent_at && carnet_queue_is_over(client->queue)) {
-        return false;
+        carnet_client_hear_out(client);
+        return true;
     }
     client->unsent_at = client->unsent_len - frame.left;
     if (client->unsent_at == client->unsent_len) {

@@ -79,7 +79,7 @@ fn sanitized(compiler: &str, folder: &Path, sources: &[&str]) -> Command {
         "clang" => ["-fsanitize=undefined", "-fsanitize-trap=undefined"],
         _ => ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
     });
-    let shared = ["check", "by_hand", "served"].map(|name| format!("idl/tests/c/{name}.h"));
+    let shared = ["check", "by_hand", "served", "connects"].map(|name| format!("idl/tests/c/{name}.h"));
     for path in sources.iter().copied().chain(shared.iter().map(String::as_str)) {
         // Beside the stubs, since the expected text of some of them lies beside the source.
         let file = Path::new(path).file_name().expect("a name");
@@ -196,6 +196,28 @@ fn one_process_leaves_places_for_others() {
             run(sanitized(compiler, &folder, &sources).args(bounds).args(["-o", "places"]));
             run(Command::new("./places").current_dir(&folder).arg("places.sock"));
         }
+    }
+}
+
+#[test]
+fn what_a_client_sent_before_it_left_is_done() {
+    let folder = folder("leaving", &["idl/tests/c/leaving.idl"]);
+    for compiler in compilers() {
+        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
+            let mut command = sanitized(compiler, &folder, &["idl/tests/c/leaving.c"]);
+            run(command.args([form, "-DCARNET_PATIENCE_MS=60000", "-pthread", "-o", "leaving"]));
+            run(Command::new("./leaving").current_dir(&folder).arg("leaving.sock"));
+        }
+    }
+}
+
+#[test]
+fn loops_of_one_process_take_nothing_from_each_other() {
+    let folder = folder("two_loops", &["examples/c/board.idl"]);
+    for compiler in compilers() {
+        let sources = ["idl/tests/c/two_loops.c", "examples/c/board.c"];
+        run(sanitized(compiler, &folder, &sources).args(["-pthread", "-o", "two_loops"]));
+        run(Command::new("./two_loops").current_dir(&folder).args(["one.sock", "two.sock"]));
     }
 }
 

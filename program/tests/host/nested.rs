@@ -9,6 +9,7 @@ use super::probe::Fixture;
 use super::run;
 use super::trees::{fault, sent, taken, tree};
 
+/// Statements and values, one within the other.
 fn nested(depth: usize) -> Tree {
     let mut tree = tree("program deep(p: Probe) -> int { return p.get(1, 2, 3) }");
     let at = |kind| Stmt { pos: Pos { line: 2, col: 1 }, kind };
