@@ -52,6 +52,23 @@ fn a_program_uses_files_and_keys() {
     assert!(other.contains("the approval is for another program, bill or arguments"), "{other}");
 }
 
+/// It makes single calls, which reach the service of the session alone, and says so.
+#[test]
+fn a_program_of_several_services_is_not_stepped_through() {
+    let mut place = Place::new();
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    place.write("index.carnet", INDEX.as_bytes());
+    place.serve(&["serve", "files", "./data", "--also", "kv=./index.db", "--listen", "unix:./c.sock"]);
+    let said = text(place.carnet(&["debug", "step", "index.carnet", "root=/src", "store=", "--write"]));
+    assert!(said.contains("the program uses kv, which this server has beside files"), "{said}");
+    let steps = "carnet debug step count_by_prefix.carnet store= < /dev/null";
+    let said = text(place.shell(steps));
+    assert!(said.contains("the program uses kv, which this server has beside files"), "{said}");
+    // One of the session's service alone is.
+    let said = text(place.shell("carnet debug step disk_usage.carnet root=/src < /dev/null"));
+    assert!(said.contains("2 calls (0 writes)"), "{said}");
+}
+
 #[test]
 fn services_that_programs_could_not_tell_apart_are_refused() {
     let place = Place::new();

@@ -28,6 +28,7 @@
 //! | `interp/upcoming.rs` | telling an object of the calls of a repeat |
 //! | `interp/variables.rs` | parameters, and variables that are set while the run is stopped |
 //! | `interp/telling.rs` | telling of each call, for whoever finds that this process has died |
+//! | `interp/pieces.rs` | long texts and lists, in pieces |
 //! | `interp/sorted.rs` | sorting that can be stopped, of both interpreters |
 //! | `interp/translated.rs` | the same runs, with what is frequent done by translated code |
 
@@ -40,6 +41,7 @@ mod follow;
 mod interrupt;
 mod looked;
 mod memento;
+mod pieces;
 mod portals;
 mod result;
 mod sorted;
@@ -53,7 +55,7 @@ pub(crate) use calls::{Pretended, counts_as_done, written_by_failed};
 pub use env::{Blocking, Env, Mode, Slice};
 pub(crate) use follow::Answer;
 pub use interrupt::{CANCEL, DEADLINE, TURN};
-pub(crate) use sorted::sorted;
+pub(crate) use sorted::{Sorting, moved_at_once};
 pub use translated::{Entries, Rounds, Scope, Translation, Way, is_called, is_translated};
 pub use variables::{Fitting, Given, fits_scalar, fits_text};
 
@@ -184,6 +186,8 @@ pub struct Machine {
     unseen: u64,
     /// The search in which it gave way: it goes on with it.
     searching: Option<Box<Search>>,
+    /// The sort in which it did, likewise.
+    sorting: Option<Box<data::Sorted>>,
     /// Whether a call raised since the run is to stop, which interrupted it: then no handler is told.
     is_interruption: fn(&Failure) -> bool,
     /// Its calls are made elsewhere.
@@ -306,6 +310,7 @@ impl Machine {
             record: None,
             unseen: 0,
             searching: None,
+            sorting: None,
             is_interruption: |_| false,
             follows: None,
             budget: Budget::default(),
@@ -355,6 +360,7 @@ impl Machine {
         self.dead.clear();
         self.unseen = 0;
         self.searching = None;
+        self.sorting = None;
         self.budget = budget;
     }
 
@@ -373,7 +379,7 @@ impl Machine {
     /// Lets go of objects and of the run's place in the journal, and keeps memory.
     pub(crate) fn end(&mut self) {
         self.let_go();
-        (self.record, self.follows) = (None, None);
+        (self.record, self.follows, self.sorting) = (None, None, None);
     }
 
     fn let_go(&mut self) {

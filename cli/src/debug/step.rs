@@ -29,7 +29,7 @@ use carnet_program::source::args::Arg;
 use carnet_program::source::statements;
 use carnet_program::tree::{Const, Op, Pos, RecordId, Tree, Ty};
 use carnet_program::verify::{Loaded, Registry, load};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use self::recording::Recording;
 use crate::args;
@@ -75,7 +75,7 @@ pub fn step(args: &args::Step) -> Answer {
         Some(played) => (played.tape.play(played.module, played.root), On::of(played)),
         None => {
             let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
-            live(&connection)?
+            live(&connection, &source)?
         }
     };
     let Some(path) = &args.record else { return stepped(args, &source, &arguments, breaks, object, &on) };
@@ -102,8 +102,25 @@ impl On {
 }
 
 /// The server's root.
-fn live(connection: &Connection) -> Result<(Arc<dyn Object>, On), Problem> {
-    let (described, _) = connection.describe()?;
+///
+/// # Errors
+/// It is not there, or the program needs a service beside the one of the session, which single calls do not reach.
+fn live(connection: &Connection, source: &Source) -> Result<(Arc<dyn Object>, On), Problem> {
+    let (described, description) = connection.describe()?;
+    let policy: Json = serde_json::from_slice(&description.policy).unwrap_or(Json::Null);
+    let beside = policy["also"].as_array().into_iter().flatten().filter_map(Json::as_str);
+    // Behind a service's name stands its interface.
+    let mut beside = beside.map(|name| name.rsplit_once(':').map_or(name, |(_, module)| module));
+    let is_needed = |name: &str| source.tree.interfaces.iter().any(|used| used.module == name);
+    if let Some(name) = beside.find(|name| *name != described.module.name && is_needed(name)) {
+        return Err(Problem::usage(format!(
+            "error: the program uses {name}, which this server has beside {}; single calls, as `step` makes them, reach {} \
+             alone\nnothing was run. See where its calls and time go with carnet debug profile",
+            described.module.name,
+            described.module.name,
+            name = harmless(name),
+        )));
+    }
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let started = i64::try_from(since.as_nanos()).unwrap_or(i64::MAX);
     let on = On { module: described.module, root: described.root, started };

@@ -2,13 +2,14 @@
 
 use std::cmp::Ordering;
 use std::sync::Arc;
+use std::sync::atomic::Ordering as Memory;
 
 use carnet_portal::panics::drop_quietly;
 
 use super::expr::computed;
 use super::{Eval, Exit, INTERNAL, Owner, Run, Scope, Value, fault, stop};
 use crate::compile::Point;
-use crate::interp::{FaultKind, Stop, ending, sorted};
+use crate::interp::{FaultKind, Sorting, Stop, moved_at_once};
 use crate::tree::{ArithOp, Bind, Block, CallExpr, Expr, ExprKind, Place, Stmt, StmtKind, Ty, VarId};
 
 impl Run<'_> {
@@ -343,26 +344,69 @@ impl Run<'_> {
             self.charge(count * u64::from(rounds) * each)?;
             (all, charged) = (all + each, charged + count * u64::from(rounds) * each);
         }
-        let interrupt = self.env.interrupt;
-        let Some(Value::List(elements)) = &mut self.values[list.index()] else { return stop(INTERNAL) };
-        let elements = Arc::make_mut(elements);
-        let compare = |a: &u32, b: &u32| {
-            let (a, b) = (&elements[*a as usize], &elements[*b as usize]);
-            let order = keys.iter().map(|key| {
-                let (a, b) = (key_of(a, *key), key_of(b, *key));
-                a.text().cmp(b.text()).then(a.int().cmp(&b.int()))
-            });
-            order.fold(Ordering::Equal, Ordering::then)
+        let mut sorting = Sorting::new(count as u32, all);
+        loop {
+            let elements = self.var(list)?.elements();
+            let compare = |a: &u32, b: &u32| {
+                let (a, b) = (&elements[*a as usize], &elements[*b as usize]);
+                let order = keys.iter().map(|key| {
+                    let (a, b) = (key_of(a, *key), key_of(b, *key));
+                    a.text().cmp(b.text()).then(a.int().cmp(&b.int()))
+                });
+                order.fold(Ordering::Equal, Ordering::then)
+            };
+            let goes_on = || self.env.interrupt.load(Memory::Relaxed) == 0;
+            if let Some(order) = sorting.advance(compare, goes_on) {
+                return self.put_in_order(list, order, charged);
+            }
+            if let Err(stop) = self.interrupted() {
+                // As if it had not begun.
+                self.budget.instructions_left += charged;
+                return Err(stop);
+            }
+        }
+    }
+
+    /// Puts the elements of a list in their places. `charged` is given back if the run is to end meanwhile.
+    fn put_in_order(&mut self, list: VarId, order: &[u32], charged: u64) -> Eval<()> {
+        let Ty::List(element, _) = &self.tree.vars[list.index()].ty else { return stop(INTERNAL) };
+        let each = match &**element {
+            Ty::Record(id) => self.tree.records[id.index()].fields.len(),
+            _ => 1,
         };
-        let Some(order) = sorted(count as u32, all, compare, || ending(interrupt).is_none()) else {
-            // As if it had not begun.
-            self.budget.instructions_left += charged;
-            return self.interrupted();
-        };
-        let taken = order.iter().map(|k| std::mem::replace(&mut elements[*k as usize], Value::Int(0)));
-        let in_order: Vec<Value> = taken.collect();
-        *elements = in_order;
+        let mut in_order = Vec::with_capacity(order.len());
+        for piece in order.chunks(moved_at_once(4 * each)) {
+            if !in_order.is_empty()
+                && let Err(stop) = self.interrupted()
+            {
+                self.put_back(list, order, in_order);
+                self.budget.instructions_left += charged;
+                return Err(stop);
+            }
+            let Some(Value::List(elements)) = &mut self.values[list.index()] else { return stop(INTERNAL) };
+            match Arc::get_mut(elements) {
+                Some(elements) => {
+                    let taken = |k: &u32| std::mem::replace(&mut elements[*k as usize], Value::Int(0));
+                    in_order.extend(piece.iter().map(taken));
+                }
+                // Others have it, too.
+                None => in_order.extend(piece.iter().map(|k| elements[*k as usize].clone())),
+            }
+        }
+        self.values[list.index()] = Some(Value::List(Arc::new(in_order)));
         Ok(())
+    }
+
+    /// What was taken out of a list is there again, if anybody may look at it when the run has ended: if it is the result, and no longer
+    /// than that may be. It takes as long as taking it out.
+    fn put_back(&mut self, list: VarId, order: &[u32], taken: Vec<Value>) {
+        let is_seen = self.result == Some(list) && 4 * order.len() as u64 <= self.budget.returned_max;
+        if is_seen
+            && let Some(Value::List(elements)) = &mut self.values[list.index()]
+            && let Some(elements) = Arc::get_mut(elements)
+        {
+            order.iter().zip(taken).for_each(|(k, value)| elements[*k as usize] = value);
+        }
     }
 
     // Loops.

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU32, Ordering as Memory};
 
 use carnet_portal::call::{Area, Ref};
 
-use super::sorted::sorted;
-use super::{FaultKind, Machine, Stop, ending, interrupted, relation, whole};
+use super::sorted::{Sorting, moved_at_once};
+use super::{FaultKind, Machine, Stop, ending, interrupted, pieces, relation, whole};
 use crate::bytecode::{Op, SlotType};
 use crate::float::{Float, Precision};
 use crate::limits::LimitKind;
@@ -23,6 +23,9 @@ use crate::verify::{AreaCap, Loaded, Step, sort_charge, test_charge};
 
 /// Fewer bytes of replaced texts stay where they are.
 const DEAD_MIN: u64 = 256;
+
+/// Longer texts are copied in pieces, into memory that is new: what was there is kept until then.
+const SET_AT_ONCE: usize = 4 * pieces::AT_ONCE;
 
 /// What data instructions charge between two looks at the interrupt: 256 KiB of texts.
 const LOOK_AFTER: u64 = 1 << 12;
@@ -48,30 +51,35 @@ impl Machine {
                 return (Err(stop), fuel);
             }
         }
-        let before = fuel;
+        let before = (fuel, self.memory);
         let done = match step.op {
             Op::Sort => self.sort(program, step, interrupt, &mut fuel),
-            Op::Set if matches!(program.slots[step.a as usize], SlotType::List(..)) => {
-                self.set_list(program, step, interrupt, &mut fuel)
-            }
             Op::TestText if step.flags > 1 => self.contains(step, interrupt, &mut fuel),
-            _ => self.one(program, step, &mut fuel),
+            _ => self.one(program, step, interrupt, &mut fuel),
         };
-        self.unseen += before.abs_diff(fuel);
+        if matches!(done, Err(Stop::Cancelled | Stop::Deadline | Stop::Pause)) {
+            // It is charged for when it goes on.
+            (fuel, self.memory) = before;
+        }
+        self.unseen += before.0.abs_diff(fuel);
         (done, fuel)
     }
 
-    fn one(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+    fn one(&mut self, program: &Loaded, step: &Step, interrupt: &AtomicU32, fuel: &mut i64) -> Done {
         let Step { a, b, c, flags, .. } = *step;
+        let look = || ending(interrupt).map_or(Ok(()), Err);
         match step.op {
-            Op::Set => self.set_text_slot(program, step, fuel),
-            Op::As => self.read_as(program, step, fuel),
-            Op::Append => self.append(program, step, fuel),
+            Op::Set if matches!(program.slots[a as usize], SlotType::List(..)) => {
+                self.set_list(program, step, look, fuel)
+            }
+            Op::Set => self.set_text_slot(program, step, look, fuel),
+            Op::As => self.read_as(program, step, look, fuel),
+            Op::Append => self.append(program, step, look, fuel),
             Op::Clear => self.clear(a),
             Op::CompareText => {
                 let len = self.text(b).len().min(self.text(c).len());
                 self.charge(fuel, len as u64 / 64)?;
-                let order = self.text(b).cmp(self.text(c));
+                let order = pieces::compare(self.text(b), self.text(c), look)?;
                 self.slots[a as usize] = u64::from(relation(flags).holds(order));
                 Ok(())
             }
@@ -79,7 +87,15 @@ impl Machine {
                 let lengths = (self.text(b).len() as u64, self.text(c).len() as u64);
                 self.charge(fuel, test_charge(flags, lengths.0, lengths.1))?;
                 let (text, part) = (self.text(b), self.text(c));
-                let holds = if flags == 0 { text.starts_with(part) } else { text.ends_with(part) };
+                let there = match text.len().checked_sub(part.len()) {
+                    None => None,
+                    Some(_) if flags == 0 => text.get(..part.len()),
+                    Some(from) => text.get(from..),
+                };
+                let holds = match there {
+                    Some(there) => pieces::compare(there, part, look)?.is_eq(),
+                    None => false,
+                };
                 self.slots[a as usize] = u64::from(holds);
                 Ok(())
             }
@@ -93,8 +109,8 @@ impl Machine {
                 Ok(())
             }
             Op::Get => self.get(program, a, b, c, step.imm()),
-            Op::Put => self.put(program, step, fuel),
-            Op::Push => self.push(program, step, fuel),
+            Op::Put => self.put(program, step, look, fuel),
+            Op::Push => self.push(program, step, look, fuel),
             Op::Tail => self.tail(step, fuel),
             Op::MoveStrided => self.move_strided(step, fuel),
             Op::FloatArith | Op::FloatCompare | Op::Convert => {
@@ -208,7 +224,13 @@ impl Machine {
         Ok(())
     }
 
-    fn set_text_slot(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+    fn set_text_slot(
+        &mut self,
+        program: &Loaded,
+        step: &Step,
+        look: impl Fn() -> Done,
+        fuel: &mut i64,
+    ) -> Done {
         let (to, from) = (self.own(step.a)?, Ref(self.slots[step.b as usize]));
         self.charge(fuel, from.len() as u64 / 64)?;
         if from.len() > program.areas[to].max as usize {
@@ -217,7 +239,14 @@ impl Machine {
         let old = self.areas.list[to].bytes.len() as u64;
         self.grow((from.len() as u64).saturating_sub(old))?;
         self.memory -= old.saturating_sub(from.len() as u64);
-        if from.area() == to {
+        if from.len() > SET_AT_ONCE {
+            // What was there stays until the copy is whole: it may be the result so far, or what is copied.
+            let source = self.areas.list.get(from.area()).ok_or(INTERNAL)?;
+            let text = source.bytes.get(from.offset()..from.offset() + from.len()).ok_or(GONE)?;
+            let mut copy = Vec::new();
+            pieces::append(&mut copy, text, look)?;
+            self.areas.list[to].bytes = copy;
+        } else if from.area() == to {
             // A part of the variable itself: moved within it.
             let bytes = &mut self.areas.list[to].bytes;
             let range = from.offset()..from.offset() + from.len();
@@ -250,15 +279,15 @@ impl Machine {
     }
 
     /// A word of a union as what an arm has there. Of scalars the immediate is the greatest word that fits.
-    fn read_as(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+    fn read_as(&mut self, program: &Loaded, step: &Step, look: impl Fn() -> Done, fuel: &mut i64) -> Done {
         let Step { a, b, .. } = *step;
         match program.slots[a as usize] {
-            SlotType::List(layout, max) => self.unpack(program, (a, b), (layout, max), fuel),
+            SlotType::List(layout, max) => self.unpack(program, (a, b), (layout, max), look, fuel),
             SlotType::Bytes(max) if matches!(program.slots[b as usize], SlotType::List(..)) => {
-                self.pack(program, (a, b), max, fuel)
+                self.pack(program, (a, b), max, look, fuel)
             }
-            SlotType::Str(_) if self.text(b).contains(&0) => Err(Stop::Fault(FaultKind::Arm)),
-            SlotType::Str(_) | SlotType::Bytes(_) => self.set_text_slot(program, step, fuel),
+            SlotType::Str(_) if pieces::has_nul(self.text(b), &look)? => Err(Stop::Fault(FaultKind::Arm)),
+            SlotType::Str(_) | SlotType::Bytes(_) => self.set_text_slot(program, step, look, fuel),
             _ if self.slots[b as usize] > step.imm() => Err(Stop::Fault(FaultKind::Arm)),
             _ => {
                 self.slots[a as usize] = self.slots[b as usize];
@@ -273,6 +302,7 @@ impl Machine {
         program: &Loaded,
         (a, b): (u16, u16),
         (layout, max): (u16, u32),
+        look: impl Fn() -> Done,
         fuel: &mut i64,
     ) -> Done {
         self.charge(fuel, self.text(b).len() as u64 / 64)?;
@@ -280,11 +310,19 @@ impl Machine {
         let (first, stride) = (first as usize, stride as usize);
         let types = &program.layout_words[first..first + stride];
         let is_text = |k: usize| types[k % stride].text_max().is_some();
-        let list = packed::opened(self.text(b), stride, is_text).filter(|list| {
-            let mut words = list.words.iter().enumerate();
-            words.all(|(k, word)| holds(program, types[k % stride], *word, list))
-        });
+        let list = packed::opened_while(self.text(b), stride, is_text, &look)?;
         let list = list.ok_or(Stop::Fault(FaultKind::Arm))?;
+        let mut since = 0;
+        for (k, word) in list.words.iter().enumerate() {
+            if since >= pieces::AT_ONCE {
+                since = 0;
+                look()?;
+            }
+            since += 8 + if is_text(k) { Ref(*word).len() } else { 0 };
+            if !holds(program, types[k % stride], *word, &list, &look)? {
+                return Err(Stop::Fault(FaultKind::Arm));
+            }
+        }
         if list.words.len() / stride > max as usize {
             return Err(Stop::Fault(FaultKind::ListFull));
         }
@@ -299,11 +337,18 @@ impl Machine {
     }
 
     /// The bytes that a list is, into bytes.
-    fn pack(&mut self, program: &Loaded, (a, b): (u16, u16), max: u32, fuel: &mut i64) -> Done {
+    fn pack(
+        &mut self,
+        program: &Loaded,
+        (a, b): (u16, u16),
+        max: u32,
+        look: impl Fn() -> Done,
+        fuel: &mut i64,
+    ) -> Done {
         let to = self.own(a)?;
         let (list, stride, cap) = self.list(program, b)?;
         let is_text = texts(program, cap, stride);
-        let live = list.text_bytes(&is_text);
+        let live = pieces::text_bytes(list, &is_text, &look)?;
         let len = 8 + 8 * list.words.len() + live;
         if len > max as usize {
             return Err(Stop::Fault(FaultKind::ListTooLong));
@@ -313,14 +358,13 @@ impl Machine {
         self.grow((len as u64).saturating_sub(old))?;
         self.memory -= old.saturating_sub(len as u64);
         let (list, ..) = self.list(program, b)?;
-        let mut copy = Area { bytes: Vec::with_capacity(live), words: Vec::with_capacity(list.words.len()) };
-        copy_words(&mut copy, list, 0..list.words.len(), is_text)?;
-        self.areas.list[to].bytes = packed::closed(&copy, stride);
+        let copy = pieces::copied(list, live, is_text, &look)?;
+        self.areas.list[to].bytes = packed::closed_while(&copy, stride, look)?;
         self.slots[a as usize] = whole(to, len);
         Ok(())
     }
 
-    fn append(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+    fn append(&mut self, program: &Loaded, step: &Step, look: impl Fn() -> Done, fuel: &mut i64) -> Done {
         let (to, from) = (self.own(step.a)?, Ref(self.slots[step.b as usize]));
         self.charge(fuel, from.len() as u64 / 64)?;
         let len = self.areas.list[to].bytes.len() + from.len();
@@ -334,21 +378,21 @@ impl Machine {
             if range.end > bytes.len() {
                 return Err(GONE);
             }
-            bytes.extend_from_within(range);
+            pieces::append_within(bytes, range, look)?;
         } else {
             let [to, source] = self.areas.list.get_disjoint_mut([to, from.area()]).map_err(|_| INTERNAL)?;
-            to.bytes.extend_from_slice(source.bytes.get(range).ok_or(GONE)?);
+            pieces::append(&mut to.bytes, source.bytes.get(range).ok_or(GONE)?, look)?;
         }
         self.slots[step.a as usize] = whole(to, len);
         Ok(())
     }
 
-    fn set_list(&mut self, program: &Loaded, step: &Step, interrupt: &AtomicU32, fuel: &mut i64) -> Done {
+    fn set_list(&mut self, program: &Loaded, step: &Step, look: impl Fn() -> Done, fuel: &mut i64) -> Done {
         let (to, from) = (self.own(step.a)?, self.number(step.b));
         let (source, stride, cap) = self.list(program, step.b)?;
         let is_text = texts(program, cap, stride);
         // Texts that were replaced may still lie in the list's bytes: they are neither charged nor copied.
-        let live = source.text_bytes(&is_text);
+        let live = pieces::text_bytes(source, &is_text, &look)?;
         let (bytes, count) = ((live + 8 * source.words.len()) as u64, source.words.len() / stride);
         self.charge(fuel, bytes / 64)?;
         if count > program.areas[to].max as usize {
@@ -357,29 +401,17 @@ impl Machine {
         if to == from {
             return Ok(());
         }
-        let (old, held) = (size(&self.areas.list[to]), self.memory);
+        let old = size(&self.areas.list[to]);
         self.grow(bytes.saturating_sub(old))?;
         self.memory -= old.saturating_sub(bytes);
         let [to, source] = self.areas.list.get_disjoint_mut([to, from]).map_err(|_| INTERNAL)?;
-        if bytes <= COPIED_AT_ONCE {
+        if bytes <= pieces::AT_ONCE as u64 {
             to.clear();
             to.bytes.reserve(live);
             copy_words(to, source, 0..source.words.len(), &is_text)?;
         } else {
             // What was there stays until the copy is whole: it may be the result so far.
-            let mut copy =
-                Area { bytes: Vec::with_capacity(live), words: Vec::with_capacity(source.words.len()) };
-            let each = (source.words.len() as u64 * COPIED_AT_ONCE / bytes).max(1) as usize;
-            for first in (0..source.words.len()).step_by(each) {
-                if let Some(stop) = ending(interrupt) {
-                    self.memory = held;
-                    *fuel += (bytes / 64).cast_signed();
-                    return Err(stop);
-                }
-                let last = source.words.len().min(first + each);
-                copy_words(&mut copy, source, first..last, &is_text)?;
-            }
-            *to = copy;
+            *to = pieces::copied(source, live, &is_text, look)?;
         }
         self.none_dead(self.number(step.a));
         Ok(())
@@ -424,7 +456,13 @@ impl Machine {
     }
 
     /// The word of a list element for the value in a slot; texts are added to the list's bytes.
-    fn element_word(&mut self, to: usize, ty: SlotType, slot: usize) -> Result<u64, Stop> {
+    fn element_word(
+        &mut self,
+        to: usize,
+        ty: SlotType,
+        slot: usize,
+        look: impl Fn() -> Done,
+    ) -> Result<u64, Stop> {
         let Some(max) = ty.text_max() else { return Ok(self.slots[slot]) };
         let from = Ref(self.slots[slot]);
         if from.len() > max as usize {
@@ -438,15 +476,15 @@ impl Machine {
             if range.end > bytes.len() {
                 return Err(GONE);
             }
-            bytes.extend_from_within(range);
+            pieces::append_within(bytes, range, look)?;
         } else {
             let [to, source] = self.areas.list.get_disjoint_mut([to, from.area()]).map_err(|_| INTERNAL)?;
-            to.bytes.extend_from_slice(source.bytes.get(range).ok_or(GONE)?);
+            pieces::append(&mut to.bytes, source.bytes.get(range).ok_or(GONE)?, look)?;
         }
         Ref::new(0, offset, from.len()).map(|r| r.0).ok_or(Stop::Limit(LimitKind::Memory))
     }
 
-    fn put(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+    fn put(&mut self, program: &Loaded, step: &Step, look: impl Fn() -> Done, fuel: &mut i64) -> Done {
         let at = self.at(program, step.a, self.slots[step.b as usize], step.imm())?;
         let (_, _, cap) = self.list(program, step.a)?;
         let (first, _) = program.layouts[cap.layout as usize];
@@ -455,14 +493,24 @@ impl Machine {
             self.charge(fuel, Ref(self.slots[step.c as usize]).len() as u64 / 64)?;
         }
         let to = self.number(step.a);
-        let word = self.element_word(to, ty, step.c as usize)?;
+        let before = self.areas.list[to].bytes.len();
+        let word = self.element_word(to, ty, step.c as usize, &look)?;
         let old = std::mem::replace(&mut self.areas.list[to].words[at], word);
         if ty.text_max().is_some() {
             self.died(to, Ref(old).len());
         }
         let next = program.code.get(self.pc as usize + 1);
         if !next.is_some_and(|next| next.op == Op::Put && next.a == step.a) {
-            self.compact(program, step.a)?;
+            let done = self.compact(program, step.a, look);
+            if matches!(done, Err(Stop::Cancelled | Stop::Deadline)) {
+                // As if it had not begun.
+                self.areas.list[to].words[at] = old;
+                self.areas.list[to].bytes.truncate(before);
+                if ty.text_max().is_some() {
+                    self.dead[to] -= Ref(old).len() as u64;
+                }
+            }
+            return done;
         }
         Ok(())
     }
@@ -484,7 +532,7 @@ impl Machine {
     /// Lets go of replaced texts as soon as they are more than half of what a list holds. What is moved for that is
     /// less than what died since the last time, each byte of which was charged when it was written. Behind the last
     /// `put` of a statement no reference into the list is used any more.
-    fn compact(&mut self, program: &Loaded, list: u16) -> Done {
+    fn compact(&mut self, program: &Loaded, list: u16, look: impl Fn() -> Done) -> Done {
         let number = self.number(list);
         let dead = self.dead.get(number).copied().unwrap_or(0);
         let (area, stride, cap) = self.list(program, list)?;
@@ -492,15 +540,26 @@ impl Machine {
         if dead < DEAD_MIN || 2 * dead <= before {
             return Ok(());
         }
-        self.none_dead(number);
         let is_text = texts(program, cap, stride);
-        let area = &mut self.areas.list[number];
-        area.pack(is_text).ok_or(INTERNAL)?;
-        self.memory -= before - size(area);
+        if before > pieces::AT_ONCE as u64 {
+            let live = pieces::text_bytes(area, &is_text, &look)?;
+            // Texts may lie over each other, as a service sent them: then they stay as they are.
+            if live < area.bytes.len() {
+                let copy = pieces::copied(area, live, is_text, look)?;
+                if copy.bytes.len() != live {
+                    return Err(INTERNAL);
+                }
+                self.areas.list[number] = copy;
+            }
+        } else {
+            self.areas.list[number].pack(is_text).ok_or(INTERNAL)?;
+        }
+        self.none_dead(number);
+        self.memory -= before - size(&self.areas.list[number]);
         Ok(())
     }
 
-    fn push(&mut self, program: &Loaded, step: &Step, fuel: &mut i64) -> Done {
+    fn push(&mut self, program: &Loaded, step: &Step, look: impl Fn() -> Done, fuel: &mut i64) -> Done {
         let (area, stride, cap) = self.list(program, step.a)?;
         let full = area.words.len() / stride >= cap.max as usize;
         let (first, _) = program.layouts[cap.layout as usize];
@@ -516,7 +575,7 @@ impl Machine {
         let to = self.number(step.a);
         let (words, bytes) = (self.areas.list[to].words.len(), self.areas.list[to].bytes.len());
         for (k, ty) in types.iter().enumerate() {
-            match self.element_word(to, *ty, step.b as usize + k) {
+            match self.element_word(to, *ty, step.b as usize + k, &look) {
                 Ok(word) => self.areas.list[to].words.push(word),
                 Err(stop) => {
                     // The list may be the result so far: it holds whole elements only.
@@ -539,6 +598,7 @@ impl Machine {
         let each = 1 + u64::from(ty.text_max().unwrap_or(0)) / 64;
         let extra = sort_charge(count as u64) * each;
         self.charge(fuel, extra)?;
+        let begun = self.sorting.take();
         let (area, ..) = self.list(program, step.a)?;
         // Its own memory beside the list: two orders, and the words in their new order.
         let scratch = 8 * count as u64 + 8 * area.words.len() as u64;
@@ -554,25 +614,54 @@ impl Machine {
                 (a as i64).cmp(&(b as i64))
             }
         };
-        let order = sorted(count as u32, each, compare, || ending(interrupt).is_none());
-        let Some(order) = order else {
-            // It begins anew if the run goes on, and is charged for then.
-            *fuel += extra.cast_signed();
-            return Err(interrupted(interrupt));
-        };
-        let mut words = Vec::with_capacity(area.words.len());
-        for k in order {
-            let at = k as usize * stride;
-            words.extend_from_slice(&area.words[at..at + stride]);
+        let goes_on = || interrupt.load(Memory::Relaxed) == 0;
+        let mut sorted = begun.unwrap_or_else(|| {
+            let words = Vec::with_capacity(area.words.len());
+            Box::new(Sorted { sorting: Sorting::new(count as u32, each), words })
+        });
+        let Sorted { sorting, words } = &mut *sorted;
+        let is_done = sorting
+            .advance(compare, goes_on)
+            .is_some_and(|order| put_in_order(order, &area.words, stride, words, goes_on));
+        if !is_done {
+            let stop = interrupted(interrupt);
+            self.sorting = matches!(stop, Stop::Pause).then_some(sorted);
+            return Err(stop);
         }
         let to = self.number(step.a);
-        self.areas.list[to].words = words;
+        self.areas.list[to].words = std::mem::take(words);
         Ok(())
     }
 }
 
-/// Bytes of a list that are copied between two looks at the interrupt, about.
-const COPIED_AT_ONCE: u64 = 1 << 18;
+/// A list that is being sorted.
+#[derive(Debug)]
+pub(super) struct Sorted {
+    sorting: Sorting,
+    /// Its first words in their new order.
+    words: Vec<u64>,
+}
+
+/// Goes on with the words of elements in their order: a piece, and another as long as it `goes_on`; whether all are there.
+fn put_in_order(
+    order: &[u32],
+    from: &[u64],
+    stride: usize,
+    to: &mut Vec<u64>,
+    goes_on: impl Fn() -> bool,
+) -> bool {
+    let done = to.len() / stride;
+    for (n, piece) in order[done..].chunks(moved_at_once(stride)).enumerate() {
+        if n > 0 && !goes_on() {
+            return false;
+        }
+        for k in piece {
+            let at = *k as usize * stride;
+            to.extend_from_slice(&from[at..at + stride]);
+        }
+    }
+    true
+}
 
 /// Copies some words of a list behind those of another, with what they refer to.
 pub(super) fn copy_words(
@@ -596,18 +685,64 @@ pub(super) fn texts(program: &Loaded, cap: AreaCap, stride: usize) -> impl Fn(us
 }
 
 /// Whether a word of a list that was bytes is what its type holds.
-fn holds(program: &Loaded, ty: SlotType, word: u64, list: &Area) -> bool {
-    match ty {
+///
+/// # Errors
+/// Those of `look`.
+fn holds(
+    program: &Loaded,
+    ty: SlotType,
+    word: u64,
+    list: &Area,
+    look: impl Fn() -> Done,
+) -> Result<bool, Stop> {
+    Ok(match ty {
         SlotType::Bool => word <= 1,
         SlotType::Enum(x) => program.enum_values.get(x as usize).is_some_and(|values| word < *values),
         SlotType::Float(precision) => precision.holds(word),
-        SlotType::StrRef(max) => Ref(word).len() <= max as usize && !list.string(word).contains(&0),
+        SlotType::StrRef(max) => {
+            Ref(word).len() <= max as usize && !pieces::has_nul(list.string(word), look)?
+        }
         SlotType::BytesRef(max) => Ref(word).len() <= max as usize,
         _ => true,
-    }
+    })
 }
 
 /// Bytes that an area holds.
 pub(super) fn size(area: &Area) -> u64 {
     area.bytes.len() as u64 + 8 * area.words.len() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// However many there are: no more elements between two looks than is meant, and each of them once.
+    #[test]
+    fn elements_are_put_in_order_in_pieces() {
+        for stride in [1, 2, 40] {
+            let count = 100_000 / stride;
+            let from: Vec<u64> = (0..(count * stride) as u64).collect();
+            let order: Vec<u32> = (0..count as u32).rev().collect();
+            let wanted: Vec<u64> =
+                order.iter().flat_map(|k| from[*k as usize * stride..][..stride].iter().copied()).collect();
+            let looks = Cell::new(0);
+            let goes_on = || {
+                looks.set(looks.get() + 1);
+                true
+            };
+            let mut words = Vec::new();
+            assert!(put_in_order(&order, &from, stride, &mut words, goes_on));
+            assert_eq!(words, wanted);
+            assert_eq!(looks.get(), count.div_ceil(moved_at_once(stride)) - 1);
+            // It gives way each time, and goes on where it was.
+            let (mut words, mut done) = (Vec::new(), 0);
+            while !put_in_order(&order, &from, stride, &mut words, || false) {
+                assert_eq!(words.len() - done, moved_at_once(stride) * stride);
+                done = words.len();
+            }
+            assert_eq!(words, wanted);
+        }
+    }
 }

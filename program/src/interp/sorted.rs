@@ -1,7 +1,7 @@
 //! Sorting that can be stopped: of both interpreters, so that a run that is to end ends soon whatever it sorts.
 //!
 //! Comparing two texts takes as long as they are. So pieces of a list are sorted, and merged, that are the shorter the longer its
-//! texts may be, and between two of them there is a look whether to go on.
+//! texts may be, and between two of them there is a look whether to go on. Whoever gives way goes on where it was.
 
 use std::cmp::Ordering;
 
@@ -18,44 +18,117 @@ fn at_once(each: u64) -> usize {
     piece
 }
 
-/// The stable order of elements 0 to `count`, of which each comparison is `each` units of 64 bytes at most; `None` if it should not
-/// go on. Pieces are sorted, then merged in turns.
-pub(crate) fn sorted(
-    count: u32,
-    each: u64,
-    compare: impl Fn(&u32, &u32) -> Ordering,
-    go_on: impl Fn() -> bool,
-) -> Option<Vec<u32>> {
-    let at_once = at_once(each);
-    let mut order: Vec<u32> = (0..count).collect();
-    for piece in order.chunks_mut(at_once) {
-        if !go_on() {
-            return None;
-        }
-        piece.sort_by(&compare);
+/// Elements of a list that are put in their places between two looks, if they are words: each may lie anywhere.
+const MOVED_AT_ONCE: usize = 1 << 14;
+
+/// How many elements of so many words are put in their places between two looks.
+pub(crate) fn moved_at_once(words: usize) -> usize {
+    (MOVED_AT_ONCE / (1 + words / 8)).max(1)
+}
+
+/// The stable order of elements 0 to `count` as it is found, step by step: pieces are sorted, then merged in turns. It is of a list that
+/// stays as it is.
+#[derive(Debug)]
+pub(crate) struct Sorting {
+    count: usize,
+    at_once: usize,
+    /// Those that are listed yet; all, and in order as far as `phase` says.
+    order: Vec<u32>,
+    /// What they are merged into.
+    merged: Vec<u32>,
+    phase: Phase,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Phase {
+    /// The elements from here on are in no order yet.
+    Pieces(usize),
+    /// Each `width` of them are in order. Of the pair that is merged into the end of `merged`, these come next.
+    Merge {
+        width: usize,
+        left: usize,
+        right: usize,
+    },
+    Done,
+}
+
+impl Sorting {
+    /// A comparison is `each` units of 64 bytes at most.
+    pub(crate) fn new(count: u32, each: u64) -> Sorting {
+        let count = count as usize;
+        let order = Vec::with_capacity(count);
+        Sorting { count, at_once: at_once(each), order, merged: Vec::new(), phase: Phase::Pieces(0) }
     }
-    let mut width = at_once;
-    let mut merged = Vec::with_capacity(if order.len() > width { order.len() } else { 0 });
-    while width < order.len() {
-        merged.clear();
-        for pair in order.chunks(2 * width) {
-            let (mut left, mut right) = pair.split_at(width.min(pair.len()));
-            while let ([a, ..], [b, ..]) = (left, right) {
-                // Of equals the left one comes first.
-                let from = if compare(b, a).is_lt() { &mut right } else { &mut left };
-                merged.push(from[0]);
-                *from = &from[1..];
-                if merged.len().is_multiple_of(at_once) && !go_on() {
-                    return None;
-                }
+
+    /// Sorts on: a step, and another as long as `goes_on`; the order, if it is known then.
+    pub(crate) fn advance(
+        &mut self,
+        compare: impl Fn(&u32, &u32) -> Ordering,
+        goes_on: impl Fn() -> bool,
+    ) -> Option<&[u32]> {
+        while !matches!(self.phase, Phase::Done) {
+            self.step(&compare);
+            if !matches!(self.phase, Phase::Done) && !goes_on() {
+                return None;
             }
-            merged.extend_from_slice(left);
-            merged.extend_from_slice(right);
         }
-        std::mem::swap(&mut order, &mut merged);
-        width *= 2;
+        Some(&self.order)
     }
-    Some(order)
+
+    fn step(&mut self, compare: &impl Fn(&u32, &u32) -> Ordering) {
+        match self.phase {
+            Phase::Pieces(from) => {
+                let end = self.count.min(from + self.at_once);
+                self.order.extend(from as u32..end as u32);
+                self.order[from..end].sort_by(compare);
+                self.phase = match end == self.count {
+                    true => self.merging(self.at_once),
+                    false => Phase::Pieces(end),
+                };
+            }
+            Phase::Merge { width, left, right } => self.phase = self.merge(width, (left, right), compare),
+            Phase::Done => {}
+        }
+    }
+
+    /// What there is to do when each `width` elements are in order.
+    fn merging(&mut self, width: usize) -> Phase {
+        if width >= self.count {
+            self.merged = Vec::new();
+            return Phase::Done;
+        }
+        self.merged.reserve(self.count);
+        Phase::Merge { width, left: 0, right: 0 }
+    }
+
+    fn merge(
+        &mut self,
+        width: usize,
+        (mut left, mut right): (usize, usize),
+        compare: &impl Fn(&u32, &u32) -> Ordering,
+    ) -> Phase {
+        for _ in 0..self.at_once.min(self.count - self.merged.len()) {
+            let at = self.merged.len();
+            // Widths are powers of two.
+            let pair = at & !(2 * width - 1);
+            let (middle, end) = (self.count.min(pair + width), self.count.min(pair + 2 * width));
+            if at == pair {
+                (left, right) = (pair, middle);
+            }
+            // Of equals the left one comes first.
+            let is_right =
+                left == middle || right < end && compare(&self.order[right], &self.order[left]).is_lt();
+            let next = if is_right { &mut right } else { &mut left };
+            self.merged.push(self.order[*next]);
+            *next += 1;
+        }
+        if self.merged.len() < self.count {
+            return Phase::Merge { width, left, right };
+        }
+        std::mem::swap(&mut self.order, &mut self.merged);
+        self.merged.clear();
+        self.merging(2 * width)
+    }
 }
 
 #[cfg(test)]
@@ -77,15 +150,27 @@ mod tests {
             for count in [0, 1, 2, whole, whole + 1, 200_000] {
                 let mut expected: Vec<u32> = (0..count).collect();
                 expected.sort_by(compare);
-                assert_eq!(sorted(count, each, compare, || true), Some(expected), "{count}");
+                assert_eq!(
+                    Sorting::new(count, each).advance(compare, || true),
+                    Some(&expected[..]),
+                    "{count}"
+                );
+                // One step at a time.
+                let (mut sorting, mut steps) = (Sorting::new(count, each), 1);
+                while sorting.advance(compare, || false).is_none() {
+                    steps += 1;
+                }
+                assert_eq!(sorting.advance(compare, || false), Some(&expected[..]), "{count}");
+                assert_eq!(steps > 1, count as usize > at_once(each), "{count}: {steps}");
             }
         }
         let looks = Cell::new(0);
-        let stopped = sorted(200_000, 1, compare, || {
+        let mut sorting = Sorting::new(200_000, 1);
+        let stopped = sorting.advance(compare, || {
             looks.set(looks.get() + 1);
             looks.get() < 9
         });
-        assert_eq!(stopped, None);
+        assert_eq!((stopped, looks.get()), (None, 9));
     }
 
     /// However long texts are, and whatever order they are in.
@@ -99,10 +184,12 @@ mod tests {
                 let key = |k: u32| k.wrapping_mul(2_654_435_761) >> 12;
                 key(*a).cmp(&key(*b))
             };
-            sorted(100_000, each, compare, || {
+            let mut sorting = Sorting::new(100_000, each);
+            let order = sorting.advance(compare, || {
                 since.set(0);
                 true
             });
+            assert!(order.is_some());
             assert!(most.get() <= 2 * UNITS_AT_ONCE.max(each), "{each}: {}", most.get());
         }
     }

@@ -252,7 +252,7 @@ impl Machine {
 
     /// Sets them.
     pub fn set_variables(&mut self, fitting: Fitting<'_>) {
-        self.searching = None;
+        (self.searching, self.sorting) = (None, None);
         for SetVariable { slot, value } in fitting.set {
             match value {
                 VariableValue::Scalar(n) => self.set_scalar(*slot, *n),

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use carnet_portal::call::{Caller, Failure};
 use carnet_portal::capability::Capability;
 use carnet_program::builder::*;
-use carnet_program::bytecode::ParamPlace;
+use carnet_program::bytecode::{Op, ParamPlace};
 use carnet_program::compile::compile_marked;
 use carnet_program::eval::{self, Arg, Compiled, State, Value, Watch};
 use carnet_program::interp::{Blocking, CANCEL, Env, Given, Machine, Mode, Slice, Stop, TURN, Translation};
@@ -270,6 +270,84 @@ fn a_search_gives_way_and_goes_on() {
     gives_way(&case, |machine, env, slice| machine.advance(&case.loaded, env, slice));
     for translation in [&case.translation, &case.whole].into_iter().flatten() {
         gives_way(&case, |machine, env, slice| machine.advance_translated(translation, env, slice));
+    }
+}
+
+/// A long list is sorted.
+const SORT: &str = "record R { n: int, t: string(8) }
+program p(desk: Desk) -> int {
+  var list: list(R, 40_000)
+  var n = 12_345
+  for i in 0 .. 40_000 {
+    n = (n * 1_103_515_245 + 12_345) % 2_147_483_648
+    list.add(R(n, \"a\"))
+  }
+  let first = list[0].n
+  sort list by n
+  return list[20_000].n + first
+}";
+
+/// Asked to give way all the time, it does so step by step, also when the elements are put in their places, goes on where it was, and is
+/// charged for once. Cancelled after some of these steps, it stops at the next one, and as if it had not begun.
+fn sorts_in_steps(case: &Case, slice: impl Fn(&mut Machine, &Env<'_>, Slice) -> Stop) {
+    let world = Arc::new(World::default());
+    let (interrupt, caller) = (AtomicU32::new(0), Caller::local());
+    let env = Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+    let sort = case.loaded.code.iter().position(|step| step.op == Op::Sort).expect("it sorts");
+    let mut machine = Machine::new();
+    // With `asked` behind so many instructions; cancelled once after so many steps of the sort.
+    let mut run = |before: u64, asked: u32, steps: usize| {
+        machine.reset(&case.loaded, plenty());
+        machine.set_portal(0, Capability::under(world.root(), &world.grant));
+        interrupt.store(0, Ordering::Relaxed);
+        assert_eq!(slice(&mut machine, &env, Slice { instructions: before, calls: 1 }), Stop::Pause);
+        interrupt.store(asked, Ordering::Relaxed);
+        let (mut left, mut pauses, mut was_cancelled) = (0, 0, false);
+        let stop = loop {
+            match slice(&mut machine, &env, Slice::UNLIMITED) {
+                Stop::Pause if usize::from(machine.pc()) == sort => {
+                    pauses += 1;
+                    left = machine.budget.instructions_left;
+                }
+                stop => break stop,
+            }
+            if pauses == steps && !was_cancelled {
+                was_cancelled = true;
+                let (areas, budget) = (machine.areas().list.clone(), machine.budget);
+                interrupt.store(CANCEL, Ordering::Relaxed);
+                assert_eq!(slice(&mut machine, &env, Slice::UNLIMITED), Stop::Cancelled);
+                assert_eq!((usize::from(machine.pc()), &machine.areas().list), (sort, &areas), "{steps}");
+                assert_eq!(machine.budget, budget);
+                interrupt.store(asked, Ordering::Relaxed);
+            }
+            assert!(pauses < 10_000, "it does not go on where it was");
+        };
+        let Stop::Done(slot) = stop else { panic!("{stop:?}") };
+        (pauses, machine.slots()[slot as usize], machine.budget, left)
+    };
+    let (none, value, budget, _) = run(100, 0, usize::MAX);
+    assert_eq!(none, 0);
+    // Behind the loop, which would not go on, what is left is one block. The sort is charged for as many comparisons as 40,000 elements
+    // may take, 16 for each.
+    let used = plenty().instructions_left - budget.instructions_left;
+    let before = used - 16 * 40_000 - 1;
+    let (steps, value_of_steps, budget_of_steps, left) = run(before, TURN, usize::MAX);
+    assert_eq!((value, budget), (value_of_steps, budget_of_steps));
+    // 8,192 elements are sorted or merged in a step, merged three times, and 16,384 of one word put in their places.
+    assert!(steps > 4 + 3 * 5, "{steps}");
+    for cancelled_after in [1, 7, steps - 1] {
+        let came = run(before, TURN, cancelled_after);
+        // It began anew.
+        assert_eq!(came, (cancelled_after + steps, value, budget, left));
+    }
+}
+
+#[test]
+fn a_sort_gives_way_and_goes_on() {
+    let case = Case::parse(SORT).unwrap_or_else(|faults| panic!("{faults}"));
+    sorts_in_steps(&case, |machine, env, slice| machine.advance(&case.loaded, env, slice));
+    for translation in [&case.translation, &case.whole].into_iter().flatten() {
+        sorts_in_steps(&case, |machine, env, slice| machine.advance_translated(translation, env, slice));
     }
 }
 

@@ -136,6 +136,24 @@ fn expire_stops_at_as_many_as_it_says() {
     assert_eq!(keys(&served.store()).len(), 10);
 }
 
+/// As many keys, of the longest names, as all that one transaction may read and write could not hold.
+#[test]
+fn expire_commits_in_portions_that_fit() {
+    let Aged { served, age } = Aged::keys();
+    age.store(40 * 86_400, Ordering::Relaxed);
+    let long = |number: i64| (format!("{number:0>512}"), String::new());
+    for first in (0..5_010).step_by(1_000) {
+        fill(&served.store(), (first..5_010.min(first + 1_000)).map(long));
+    }
+    let outcome = served.run(EXPIRE, &["store="]);
+    assert_eq!(outcome.end, End::Done, "{:?}", outcome.call);
+    assert_eq!(result(&outcome, |gone| gone.int()), 5_000);
+    assert_eq!((calls(&outcome, "delete"), calls(&outcome, "commit")), (5_000, 6));
+    let left: Vec<_> = (5_000..5_010).map(|number| long(number).0.into_bytes()).collect();
+    assert_eq!(keys(&served.store()), left);
+    assert_eq!(served.done(EXPIRE, &["store="], |gone| gone.int()), 10);
+}
+
 #[test]
 fn counts_are_those_of_all_keys() {
     let served = Aged::keys().served;
