@@ -1041,8 +1041,9 @@ CARNET_COLD carnet_status carnet_failed(struct carnet_answer answer)
 }
 
 /* The same of a reply that should have `words` words and another number of portals behind them, or none: those that it has are given
- * back. A transport does that with portals of one that says a failure. */
-CARNET_COLD carnet_status carnet_failed_to_hand(struct carnet_answer answer, size_t words, unsigned first, unsigned count)
+ * back. A transport does that with portals of one that says a failure. The reply's address comes third, as in what a call returns: it
+ * need not be moved before it is known that all is well. */
+CARNET_COLD carnet_status carnet_failed_to_hand(size_t words, struct carnet_answer answer, unsigned first, unsigned count)
 {
     size_t portals = CARNET_PORTALS(answer.head);
     carnet_status status = carnet_failed_or_raised(answer, first, count);

@@ -294,7 +294,7 @@ impl<'a> Call<'a, '_> {
     /// An expression that remembers why the call failed, and gives back what portals the reply brings.
     fn failed(&self) -> String {
         let (words, kinds) = (self.shape.reply_words(), self.c.kinds(self.operation));
-        format!("carnet_failed_to_hand(answer, {words}, {kinds})")
+        format!("carnet_failed_to_hand({words}, answer, {kinds})")
     }
 
     fn wrong_argument(&self, leaf: &Leaf<'_>) -> String {

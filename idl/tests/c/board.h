@@ -53,7 +53,7 @@ CARNET_SENDS carnet_status send_board_Note_text(struct carnet_portal self, struc
     memset(result, 0, sizeof *result);
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(0, 16, 0));
     if (CARNET_UNLIKELY(!carnet_is_good(answer.head, 24, 0))) {
-        return carnet_failed_to_hand(answer, 1, 0, 2);
+        return carnet_failed_to_hand(1, answer, 0, 2);
     }
     if (!carnet_find_string(answer.reply, CARNET_LEN(answer.head), 24, carnet_get(answer.reply, 2), 4096, result)) {
         memset(result, 0, sizeof *result);
@@ -141,7 +141,7 @@ CARNET_SENDS carnet_status send_board_Note_replace(struct carnet_portal self, st
     }
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(1, end, 0) | carnet_elsewhere(self.channel));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 0))) {
-        return carnet_failed_to_hand(answer, 2, 0, 2);
+        return carnet_failed_to_hand(2, answer, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if ((int64_t)word2 != (int32_t)word2) {
@@ -192,7 +192,7 @@ CARNET_SENDS int64_t send_board_Note_add(struct carnet_portal self, int64_t *num
     carnet_put(message, 2, (uint64_t)*number);
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(2, 24, 0));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 0))) {
-        carnet_failed_to_hand(answer, 2, 0, 0);
+        carnet_failed_to_hand(2, answer, 0, 0);
         return (int64_t)0;
     }
     *number = (int64_t)carnet_get(answer.reply, 2);
@@ -237,7 +237,7 @@ static inline carnet_status call_board_Board_put(struct carnet_portal self, stru
     }
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(0, end, 0) | carnet_elsewhere(self.channel));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 1))) {
-        return carnet_failed_to_hand(answer, 1, 0, 2);
+        return carnet_failed_to_hand(1, answer, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 >= 1) {
@@ -259,7 +259,7 @@ static inline carnet_status call_board_Board_find(struct carnet_portal self, uin
     carnet_put(message, 2, (uint64_t)number);
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(1, 24, 0));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 32, 1))) {
-        return carnet_failed_to_hand(answer, 1, 0, 2);
+        return carnet_failed_to_hand(1, answer, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 >= 1) {
@@ -276,7 +276,7 @@ CARNET_APART int32_t send_board_Board_notes_other(uint64_t head, uint64_t *reply
 {
     struct carnet_answer answer = {head, reply};
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 24, 0))) {
-        carnet_failed_to_hand(answer, 1, 0, 0);
+        carnet_failed_to_hand(1, answer, 0, 0);
         return (int32_t)0;
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
@@ -326,7 +326,7 @@ CARNET_APART carnet_status send_board_Board_echo_other(struct carnet_bytes *resu
 {
     struct carnet_answer answer = {head, reply};
     if (CARNET_OP(answer.head) != 0 || CARNET_PORTALS(answer.head) != 0) {
-        return carnet_failed_to_hand(answer, 1, 0, 0);
+        return carnet_failed_to_hand(1, answer, 0, 0);
     }
     if (!carnet_find_any(NULL, answer.reply, answer.head, 1, 0, 1000000, result)) {
         memset(result, 0, sizeof *result);
@@ -428,7 +428,7 @@ CARNET_APART int32_t send_board_Board_user_other(uint64_t head, uint64_t *reply)
 {
     struct carnet_answer answer = {head, reply};
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 24, 0))) {
-        carnet_failed_to_hand(answer, 1, 0, 0);
+        carnet_failed_to_hand(1, answer, 0, 0);
         return (int32_t)0;
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
@@ -490,7 +490,7 @@ static inline carnet_status call_board_Board_is_longer(struct carnet_portal self
     carnet_put(message, 4, one.id | (uint64_t)other.id << 32);
     struct carnet_answer answer = self.channel->call(self.channel, self.id, CARNET_FLAT(5, 40, 2));
     if (CARNET_UNLIKELY(answer.head != CARNET_FLAT(0, 24, 0))) {
-        return carnet_failed_to_hand(answer, 1, 0, 2);
+        return carnet_failed_to_hand(1, answer, 0, 2);
     }
     uint64_t word2 = carnet_get(answer.reply, 2);
     if (word2 > 1) {
