@@ -170,11 +170,15 @@ fn hostile_clients_leave_no_memory_behind_in_a_server_in_c() {
     let board = Board::start(&place, &build);
     let good = Peer::greeted(&board);
     attack(&board, &good);
-    let before = board.private_kib();
-    attack(&board, &good);
-    let after = board.private_kib();
-    println!("{before} KiB, and {after} after as many hostile sessions again");
-    assert!(after <= before + KEPT_KIB, "{after} KiB, and {before} before");
+    let mut before = board.private_kib();
+    // What is lost is lost each time; how much of what was freed the allocator keeps is not the same each time.
+    let all_given_back = (0..3).any(|_| {
+        attack(&board, &good);
+        let after = board.private_kib();
+        println!("{before} KiB, and {after} after as many hostile sessions again");
+        std::mem::replace(&mut before, after) + KEPT_KIB >= after
+    });
+    assert!(all_given_back, "each time more than {KEPT_KIB} KiB are left behind");
     board.end();
 }
 

@@ -230,8 +230,8 @@ pub(crate) enum Flow {
     Stop(Stop),
     /// Come back, with this instruction done.
     StopBehind(Stop),
-    /// Come back, with this instruction done, to stand at that one, which is charged.
-    StopAt(u16, Stop),
+    /// Come back for want of memory, with this instruction done, to stand at that one, which is charged.
+    NoRoomAt(u16),
 }
 
 /// Where the variable table counts calls of an operation.
@@ -539,10 +539,10 @@ impl Machine {
                         }
                         Flow::Stop(stop) => break 'run Exit::Slow(Box::new(stop)),
                         Flow::StopBehind(stop) => break 'run Exit::SlowBehind(Box::new(stop)),
-                        Flow::StopAt(target, stop) => {
+                        Flow::NoRoomAt(target) => {
                             pc = target as usize;
                             self.charge_for(program, target, &mut fuel);
-                            break 'run Exit::Slow(Box::new(stop));
+                            break 'run Exit::Slow(Box::new(Stop::Limit(LimitKind::Memory)));
                         }
                     }
                 };

@@ -110,7 +110,7 @@ impl Machine {
                         }
                         Flow::Stop(stop) => return Exit::Slow(Box::new(stop)),
                         // Arrays have no handlers.
-                        Flow::To(_) | Flow::StopAt(..) => return Exit::Fault(FaultKind::Internal),
+                        Flow::To(_) | Flow::NoRoomAt(_) => return Exit::Fault(FaultKind::Internal),
                     };
                     if status_at != NONE {
                         self.slots[usize::from(call.c) + usize::from(status_at)] = status;

@@ -206,6 +206,20 @@ impl Machine {
         ins.iter().zip(&self.slots[first..]).chain(inouts.iter().zip(sent)).map(data).sum()
     }
 
+    /// Of what the last call made and nobody took; mostly there is nothing.
+    #[inline]
+    fn lets_go_of_made(&mut self) {
+        if !self.made.is_empty() {
+            self.drops_made();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn drops_made(&mut self) {
+        self.made.drain(..).for_each(drop_quietly);
+    }
+
     pub(super) fn really(
         &mut self,
         program: &Loaded,
@@ -216,7 +230,7 @@ impl Machine {
     ) -> Flow {
         let first = step.c as usize;
         let before = self.results_size(op, first);
-        self.made.drain(..).for_each(drop_quietly);
+        self.lets_go_of_made();
         let writes = op.operation.effect == Effect::Writes;
         if writes {
             self.write_ahead(op, step);
@@ -254,7 +268,7 @@ impl Machine {
         }
         self.memory -= before;
         if let Err(failure) = done {
-            self.made.drain(..).for_each(drop_quietly);
+            self.lets_go_of_made();
             self.empty_results(program, op, first);
             return self.failed(program, self.pc, failure);
         }
@@ -331,7 +345,7 @@ impl Machine {
         let memory = self.memory - area.bytes.len() as u64 + message.len() as u64;
         if memory > self.budget.memory_max {
             // The call was made, and has failed: it does not stand before it.
-            return Flow::StopAt(handler.target, Stop::Limit(LimitKind::Memory));
+            return Flow::NoRoomAt(handler.target);
         }
         self.memory = memory;
         area.bytes.clear();
@@ -439,7 +453,7 @@ impl Machine {
     /// A dry run's write: counted, not made; its results are numbers as they were sent, zero, empty, and portals that take writes only.
     pub(super) fn pretend(&mut self, program: &Loaded, op: &BoundOp, step: &Step) -> Flow {
         self.budget.writes_left -= 1;
-        self.made.drain(..).for_each(drop_quietly);
+        self.lets_go_of_made();
         self.made_under = self.portal(step.a).map(|portal| portal.grant().clone()).unwrap_or_default();
         let layout = &op.operation.layout;
         let first = step.c as usize;
@@ -506,9 +520,9 @@ impl Machine {
                     self.repeated = 0;
                     return Flow::To(target);
                 }
-                Flow::StopAt(target, stop) => {
+                Flow::NoRoomAt(target) => {
                     self.repeated = 0;
-                    return Flow::StopAt(target, stop);
+                    return Flow::NoRoomAt(target);
                 }
                 Flow::Stop(stop) => return Flow::Stop(stop),
                 Flow::StopBehind(stop) => {

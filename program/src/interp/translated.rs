@@ -30,6 +30,7 @@ use carnet_portal::direct::Trouble;
 
 use super::{Env, Exit, FaultKind, Flow, HandOver, Machine, Mode, Slice, Stop, counter};
 use crate::bytecode::{Loop, NONE, Op};
+use crate::limits::LimitKind;
 use crate::verify::{Loaded, Step};
 
 /// Where translated code calls objects.
@@ -362,10 +363,10 @@ impl Machine {
                     let interrupted = env.interrupt.load(Ordering::Relaxed) != 0;
                     interrupted.then_some(Exit::InterruptedBefore)
                 }
-                Flow::StopAt(target, stop) => {
+                Flow::NoRoomAt(target) => {
                     self.pc = target;
                     self.charge_for(program, target, fuel);
-                    Some(Exit::Slow(Box::new(stop)))
+                    Some(Exit::Slow(Box::new(Stop::Limit(LimitKind::Memory))))
                 }
                 Flow::Stop(stop) | Flow::StopBehind(stop) => Some(Exit::Slow(Box::new(stop))),
                 Flow::Next => Some(Exit::Fault(FaultKind::Internal)),

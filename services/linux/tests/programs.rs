@@ -332,10 +332,12 @@ fn a_write_that_was_interrupted_is_written_down_as_not_done() {
     let pipe = fs::File::open(format!("/proc/{pid}/fd/3")).expect("the run keeps its process");
     let held = rustix::io::read(&pipe, &mut data).expect("it is full");
     assert_eq!((write.took_effect(), write.failed), (held as u64 / 8, 1));
-    // As it was told, so it is written down.
+    // As it was told, so it is written down; but the process that it would go on in is gone.
     let next = served.as_if_killed();
     let Asked::Ended(told) = next.client().0.ask(RunId(7)).expect("it answers") else { panic!("it ended") };
-    assert_eq!(*told, outcome);
+    let why = told.cannot_go_on.clone();
+    assert!(why.as_ref().is_some_and(|why| why.contains("a session's process")), "{why:?}");
+    assert_eq!(*told, Outcome { kept: None, cannot_go_on: why, ..outcome });
 }
 
 /// A write that did nothing wrote nothing, and costs nothing of what the header allows, however often it is interrupted; whoever runs it is charged for each.
