@@ -39,7 +39,9 @@ extern "C" {
 
 /* Sockets that stay open since something else than memory lies in them, or more of it than may be taken. Of each process that left some so
  * many count; with as many as are in the second line no descriptors are taken from new clients any more, nor with so many in all. */
+#ifndef CARNET_STUCK_PROCESS_MAX
 #define CARNET_STUCK_PROCESS_MAX 4u
+#endif
 #define CARNET_STUCK_MAX 16u
 #define CARNET_STUCK_ALL_MAX 64u
 /* How often it is looked into the socket of a client that has gone, each time as far as a descriptor or so many bytes. */
