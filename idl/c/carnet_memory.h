@@ -589,7 +589,7 @@ static inline int carnet_file_again(int file)
         file /= 10;
     } while (file > 0);
     memmove(path + sizeof "/proc/self/fd/" - 1, digit, (size_t)(end - digit) + 1);
-    return open(path, O_RDONLY | O_CLOEXEC);
+    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a client may have a lease on it, which nobody waits for */
 }
 
 /* Whether nobody has opened a memory file but who made it, or has it mapped since: no lease on all use of it is to be had otherwise. Of a

@@ -100,6 +100,15 @@ fn what_is_mapped_and_released_counts_in_a_server_in_c_until_it_is_unmapped() {
     }
 }
 
+/// Whoever looks whether memory is alone does not wait until a client's lease on it is broken.
+#[test]
+fn a_lease_of_a_client_holds_up_nobody_in_c() {
+    for program in in_c::built("leased", module(), &["leased"], &[]) {
+        let output = Command::new(&program).output().unwrap();
+        assert!(output.status.success(), "{:?} {}", output.status, String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 /// What a service lets go of when its server is gone, and what two threads make and end at the same time.
 #[test]
 fn memory_of_a_server_in_c_outlives_it_and_counts_on_all_threads() {

@@ -133,10 +133,14 @@ impl Run<'_> {
 
     /// What is left of a text behind its first bytes.
     fn tail(&mut self, of: &Expr, at: &Expr) -> Eval<Value> {
+        let passing = self.passing();
         let (text, at) = (self.value(of)?, self.value(at)?.int());
         let tail = usize::try_from(at).ok().and_then(|at| text.text().get(at..));
         let Some(tail) = tail else { return fault(FaultKind::Cut) };
         self.charge(tail.len() as u64 / 64)?;
+        // It is a copy here, and a reference in bytecode. What it is of has its place, or goes.
+        self.let_pass(passing);
+        self.has_room_for(tail.len() as u64)?;
         Ok(Value::Text(Arc::new(tail.to_vec())))
     }
 

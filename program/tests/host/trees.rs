@@ -478,6 +478,9 @@ fn a_walk_is_stopped_by_what_its_values_take() {
         // What is on its way counts, too.
         "program passes(p: Probe) -> bool { var s: string(60_000) for i in 0 .. 5_000 { s += \"0123456789\" }
            return s + s == s }",
+        "record R { a: string(40_000), b: string(40_000), c: string(40_000), d: string(40_000), e: string(40_000), f: string(40_000), g: string(40_000), h: string(40_000) }
+         program tails(p: Probe) { var l: list(R, 2) var s: string(40_000) for i in 0 .. 4_000 { s += \"0123456789\" }
+           l.add(R(a: s.from(1), b: s.from(2), c: s.from(3), d: s.from(4), e: s.from(5), f: s.from(6), g: s.from(7), h: s.from(8))) }",
     ];
     for source in grows {
         let bytes = tree(source).encode();
