@@ -65,6 +65,10 @@ extern "C" {
 #define CARNET_RELEASE_PAIRS_MAX 1024u
 #define CARNET_HELLO_BYTES_MAX (64u << 10)
 
+/* What is said of a root that is taken wrong, and of each name in that. */
+#define CARNET_REFUSED_BYTES 320u
+#define CARNET_REFUSED_NAME_MAX 64u
+
 struct carnet_client {
     int socket;
     struct carnet_queue *queue; /* NULL: all goes through the socket */
@@ -81,6 +85,7 @@ struct carnet_client {
     size_t unsent_at, unsent_len;
     uint16_t **operations; /* by interface of the server: from the client's numbers; NULL: the same */
     uint32_t *known;       /* how many each has */
+    char refused[CARNET_REFUSED_BYTES]; /* why calls of the root are, which the client takes for what it is not; "": they are not */
     bool is_passed_to;     /* descriptors may lie in the socket */
     bool is_spoilt;        /* something that is no memory lies there */
     struct carnet_gather gather;
@@ -121,6 +126,7 @@ static inline void carnet_forget_operations(struct carnet_client *client, const 
     free(client->known);
     client->operations = NULL;
     client->known = NULL;
+    client->refused[0] = 0;
 }
 
 /* Takes out of the socket of a client that has gone what lies there, bytes and memory that nobody asked for: true if nothing is left, so
@@ -343,22 +349,55 @@ static inline struct carnet_string carnet_read_text(struct carnet_reader *reader
     return text;
 }
 
-static inline bool carnet_is_text(struct carnet_string text, const char *other)
+/* What an interface is called in full, which says which one it is: a client's module may be another than the server's, and know
+ * some of its interfaces all the same, since one includes the other, or both the same. */
+struct carnet_full_name {
+    struct carnet_string module, name;
+};
+
+/* What is called `name` in `module`: another module's if it begins with `::`. */
+static inline struct carnet_full_name carnet_in_full(struct carnet_string module, struct carnet_string name)
 {
-    return text.len == strlen(other) && (text.len == 0 || memcmp(text.ptr, other, text.len) == 0);
+    struct carnet_full_name found = {module, name};
+    size_t at;
+    for (at = 2; at + 1 < name.len && memcmp(name.ptr, "::", 2) == 0; at++) {
+        if (memcmp(name.ptr + at, "::", 2) == 0) {
+            found.module.ptr = name.ptr + 2;
+            found.module.len = at - 2;
+            found.name.ptr = name.ptr + at + 2;
+            found.name.len = name.len - at - 2;
+            break;
+        }
+    }
+    return found;
 }
 
-/* Reads one interface of a Hello, and makes the table of its operation numbers if it is not as ours. */
-static inline bool carnet_hello_interface(struct carnet_client *client, const struct carnet_module *module,
-                                          struct carnet_reader *reader)
+static inline struct carnet_full_name carnet_named(const struct carnet_module *module, const struct carnet_interface *interface)
 {
-    struct carnet_string name = carnet_read_text(reader);
+    return carnet_in_full(carnet_text(module->name), carnet_text(interface->name));
+}
+
+static inline bool carnet_is_string(struct carnet_string one, struct carnet_string other)
+{
+    return one.len == other.len && (one.len == 0 || memcmp(one.ptr, other.ptr, one.len) == 0);
+}
+
+static inline bool carnet_is_named(struct carnet_full_name one, struct carnet_full_name other)
+{
+    return carnet_is_string(one.name, other.name) && carnet_is_string(one.module, other.module);
+}
+
+/* Reads one interface of the Hello of a client of `theirs`, and makes the table of its operation numbers if it is not as ours. */
+static inline bool carnet_hello_interface(struct carnet_client *client, const struct carnet_module *module,
+                                          struct carnet_string theirs, struct carnet_reader *reader)
+{
+    struct carnet_full_name name = carnet_in_full(theirs, carnet_read_text(reader));
     uint64_t hash = carnet_read_u64(reader);
     uint32_t count = carnet_read_u32(reader), number;
     const struct carnet_interface *ours = NULL;
     uint16_t index, own, *table;
     for (index = 0; index < module->count; index++) {
-        if (carnet_is_text(name, module->interfaces[index]->name)) {
+        if (carnet_is_named(name, carnet_named(module, module->interfaces[index]))) {
             ours = module->interfaces[index];
             break;
         }
@@ -390,13 +429,40 @@ static inline bool carnet_hello_interface(struct carnet_client *client, const st
     return true;
 }
 
-/* Whether a client may take an object of an interface for what it names: nothing, that interface, or a base of it. */
-static inline bool carnet_may_be(struct carnet_string name, const struct carnet_interface *interface)
+/* Whether an object of a service is what a client takes it for: its interface, or a base of that. */
+static inline bool carnet_may_be(struct carnet_full_name name, const struct carnet_service *service)
 {
-    while (interface != NULL && name.len > 0 && !carnet_is_text(name, interface->name)) {
+    const struct carnet_interface *interface = service->interface;
+    while (interface != NULL && !carnet_is_named(name, carnet_named(service->module, interface))) {
         interface = interface->base;
     }
     return interface != NULL;
+}
+
+static inline void carnet_refused_name(struct carnet_writer *writer, struct carnet_string name)
+{
+    carnet_write(writer, name.ptr, name.len < CARNET_REFUSED_NAME_MAX ? name.len : CARNET_REFUSED_NAME_MAX);
+}
+
+static inline void carnet_refused_text(struct carnet_writer *writer, const char *text)
+{
+    carnet_write(writer, text, strlen(text));
+}
+
+/* The client takes the root for `wanted`, which it is not: calls of it fail, and say so. */
+static inline void carnet_hello_refuse(struct carnet_client *client, const struct carnet_service *service, struct carnet_full_name wanted)
+{
+    struct carnet_full_name served = carnet_named(service->module, service->interface);
+    struct carnet_writer writer = {(unsigned char *)client->refused, sizeof client->refused - 1, false};
+    carnet_refused_text(&writer, "this server serves ");
+    carnet_refused_name(&writer, served.module);
+    carnet_refused_text(&writer, ".");
+    carnet_refused_name(&writer, served.name);
+    carnet_refused_text(&writer, ", and the client asks for ");
+    carnet_refused_name(&writer, wanted.name);
+    carnet_refused_text(&writer, " of ");
+    carnet_refused_name(&writer, wanted.module);
+    *writer.next = 0;
 }
 
 /* Reads a Hello of `len` bytes in the client's buffer; NULL, or what is wrong with it. */
@@ -421,8 +487,8 @@ static inline const char *carnet_hello_read(struct carnet_server *server, struct
     if (name.len == 0) {
         return NULL; /* the client uses our numbers */
     }
-    if (!carnet_is_text(name, module->name) || !carnet_may_be(root, server->service->interface)) {
-        return "this server serves another interface";
+    if (root.len > 0 && !carnet_may_be(carnet_in_full(name, root), server->service)) {
+        carnet_hello_refuse(client, server->service, carnet_in_full(name, root));
     }
     client->operations = (uint16_t **)calloc(module->count + 1u, sizeof *client->operations);
     client->known = (uint32_t *)calloc(module->count + 1u, sizeof *client->known);
@@ -430,15 +496,15 @@ static inline const char *carnet_hello_read(struct carnet_server *server, struct
         return "no memory for its Hello";
     }
     while (count-- > 0) {
-        if (!carnet_hello_interface(client, module, &reader)) {
+        if (!carnet_hello_interface(client, module, name, &reader)) {
             return "its Hello is shorter than it says";
         }
     }
     return reader.is_short || reader.left > 0 ? "its Hello is not as long as it says" : NULL;
 }
 
-/* Our number of the client's operation on an object of an interface, if the client knows that one; UINT16_MAX if we have none.
- * Whether it knows the operation is in `*is_known`. */
+/* Our number of the client's operation on an object of an interface of the server's module, if the client knows that one; UINT16_MAX
+ * if we have none. Whether it knows the operation is in `*is_known`. */
 static inline uint16_t carnet_translate_as(const struct carnet_client *client, const struct carnet_module *module,
                                            const struct carnet_interface *interface, uint16_t op, bool *is_known)
 {
@@ -457,17 +523,16 @@ static inline uint16_t carnet_translate_as(const struct carnet_client *client, c
 /* Our number of the client's operation on an object of a service; UINT16_MAX if we have none. A client that does not know
  * its interface may know some that it inherits from, whose operations have the same numbers in it. It takes the object for one
  * of them, and nobody else knows for which: a number that would mean different operations in them means none. */
-static inline uint16_t carnet_translate(const struct carnet_client *client, const struct carnet_service *service,
-                                        uint16_t op)
+static inline uint16_t carnet_translate(const struct carnet_server *server, const struct carnet_client *client,
+                                        const struct carnet_interface *interface, uint16_t op)
 {
-    const struct carnet_interface *interface = service->interface;
     uint16_t found = UINT16_MAX;
     bool is_found = false, is_known;
     if (client->operations == NULL) {
         return op;
     }
     for (; interface != NULL; interface = interface->base) {
-        uint16_t number = carnet_translate_as(client, service->module, interface, op, &is_known);
+        uint16_t number = carnet_translate_as(client, server->service->module, interface, op, &is_known);
         if (is_known && is_found && number != found) {
             return UINT16_MAX;
         }
@@ -857,7 +922,11 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
     }
     index = client->target & (CARNET_OBJECTS_MAX - 1);
     if (client->session.ids[index] == client->target) {
-        op = carnet_translate(client, client->session.services[index], op);
+        if (index == 1 && client->refused[0] != 0) {
+            carnet_server_reply(server, client, carnet_fail(channel, CARNET_REFUSED, client->refused));
+            return false;
+        }
+        op = carnet_translate(server, client, client->session.services[index]->interface, op);
     }
     if (op > 0x7fff) {
         carnet_server_reply(server, client, carnet_refuse(channel, 0x7fff, 0));

@@ -3,6 +3,7 @@
 
 use std::any::Any;
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use carnet_idl::Sources;
@@ -124,7 +125,12 @@ fn number(of: &str) -> u64 {
 /// Does it in the same thread and over a socket, the server in Rust and in C, each time with a root of this interface.
 fn over_all(root: InterfaceId, what: impl Fn(&Portal)) {
     over_both(Capability::new(Arc::new(Plant(root))), &what);
-    for program in servers_in_c(root) {
+    over_c(servers_in_c(root), &what);
+}
+
+/// Over a socket, with servers in C.
+fn over_c(programs: &[PathBuf], what: impl Fn(&Portal)) {
+    for program in programs {
         let server = ServerInC::start(program);
         what(
             &RemoteSession::connect(&Address::Unix(server.path.clone()), ConnectOptions::default())
@@ -282,12 +288,33 @@ impl Object for Pond {
     }
 }
 
+/// The gate in C, whose water is one of the root's module; or its water as the root.
+fn gates_in_c(root: &str) -> &'static [PathBuf] {
+    let built = |root: &str| {
+        let root = format!("-DCARNET_ROOT=zoo_{root}");
+        let options = ["-DCARNET_STUBS=\"zoo.h\"", &root, "carnet_main.c"];
+        in_c::built(&root[2..], &INCLUDED[1], &["gate"], &options)
+    };
+    static GATES: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    static WATERS: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    match root {
+        "Gate" => GATES.get_or_init(|| built("Gate")),
+        _ => WATERS.get_or_init(|| built("pond_Water")),
+    }
+}
+
+/// In Rust with this root, and in C.
+fn over_gates(root: Gate, what: impl Fn(&Portal)) {
+    over_both(Capability::new(Arc::new(root)), &what);
+    over_c(gates_in_c("Gate"), &what);
+}
+
 #[test]
 fn operations_of_an_included_module_are_found_by_their_hashes_too() {
     let (zoo, before): (&'static Module, &'static Module) = (&INCLUDED[1], &INCLUDED_BEFORE[1]);
     for object in ["Water", "Lake"] {
         let object = INCLUDED[0].interface(object).unwrap();
-        over_both(Capability::new(Arc::new(Gate(&INCLUDED[0], object))), |root| {
+        over_gates(Gate(&INCLUDED[0], object), |root| {
             for client in [zoo, before] {
                 let id = |name: &str| client.interface(name).unwrap();
                 let (_, water) = call(root, client, id("Gate"), "open").unwrap();
@@ -310,7 +337,7 @@ fn an_included_modules_own_clients_find_its_operations() {
     for object in [pond, zoo] {
         let water_of =
             |module: &Module| module.interface("Water").or(module.interface("::pond::Water")).unwrap();
-        over_both(Capability::new(Arc::new(Gate(object, water_of(object)))), |root| {
+        over_gates(Gate(object, water_of(object)), |root| {
             let gate = zoo.interface("Gate").unwrap();
             let open = || call(root, zoo, gate, "open").unwrap().1.expect("it is a portal");
             let water = open();
@@ -333,7 +360,7 @@ fn a_root_that_is_taken_wrong_fails_that_call_alone() {
     let strange = &*NOW;
     let wrong = [(pond, "Water"), (zoo, "::pond::Water"), (strange, "Leaf"), (pond, "Lake")];
     let water = pond.interface("Water").unwrap();
-    over_both(Capability::new(Arc::new(Gate(pond, water))), |root| {
+    over_gates(Gate(pond, water), |root| {
         for (client, name) in wrong {
             let operation = if name == "Leaf" { "leaf" } else { "first" };
             for _ in 0..2 {
@@ -345,4 +372,56 @@ fn a_root_that_is_taken_wrong_fails_that_call_alone() {
             assert_eq!(call(&opened.1.unwrap(), pond, water, "second").unwrap().0, 1);
         }
     });
+}
+
+/// The root itself may be of an included module: that one's clients take it for what it is, those of the root's module do, too.
+#[test]
+fn a_root_of_an_included_module_is_what_that_says() {
+    let (pond, zoo, before) = (&INCLUDED[0], &INCLUDED[1], &INCLUDED_BEFORE[0]);
+    let water_of = |module: &Module| module.interface("Water").or(module.interface("::pond::Water")).unwrap();
+    let what = |root: &Portal| {
+        for client in [zoo, pond, before] {
+            for (name, number) in [("first", 0), ("second", 1)] {
+                assert_eq!(call(root, client, water_of(client), name).unwrap().0, number, "{name}");
+            }
+        }
+        let failure = call(root, zoo, zoo.interface("Gate").unwrap(), "open").unwrap_err();
+        assert!(matches!(failure.kind(), Kind::Refused | Kind::NoSuchOperation), "{failure}");
+        assert_eq!(call(root, pond, water_of(pond), "second").unwrap().0, 1, "the session goes on");
+    };
+    over_both(Capability::new(Arc::new(Pond(zoo, water_of(zoo)))), what);
+    over_c(gates_in_c("pond_Water"), what);
+}
+
+/// A client in C says once what it takes the root for: calls of a wrong one fail and say so, with the session as it was.
+#[test]
+fn a_client_in_c_is_told_what_its_root_is() {
+    let (pond, zoo) = (&INCLUDED[0], &INCLUDED[1]);
+    let clients = in_c::built("older", pond, &["gate_caller"], &[]);
+    let calls = |address: &Address, becomes: &str| {
+        for client in &clients {
+            let output = Command::new(client).arg(address.to_string()).arg(becomes).output().unwrap();
+            assert!(output.status.success(), "{becomes}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+    };
+    let water = |module: &'static Module, name: &str| Pond(module, module.interface(name).unwrap());
+    let gate = Gate(pond, pond.interface("Water").unwrap());
+    let roots = [
+        (Capability::new(Arc::new(gate)), "Gate", "refused"),
+        (Capability::new(Arc::new(water(zoo, "::pond::Water"))), "pond_Water", "served"),
+    ];
+    for (root, in_c, becomes) in roots {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("s");
+        let server =
+            Server::listen(&Address::Unix(path.clone()), ServerOptions::default(), move |_: &Caller| {
+                Ok(root.clone())
+            });
+        [Address::Unix, Address::Shared].iter().for_each(|way| calls(&way(path.clone()), becomes));
+        drop(server.unwrap());
+        for program in gates_in_c(in_c) {
+            let server = ServerInC::start(program);
+            [Address::Unix, Address::Shared].iter().for_each(|way| calls(&way(server.path.clone()), becomes));
+        }
+    }
 }
