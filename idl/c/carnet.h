@@ -251,8 +251,8 @@ struct carnet_channel {
     carnet_pass_half *pass_half;
     carnet_transport *call;
     carnet_transport *tell; /* does not wait for the answer */
-    /* Gives back one receipt of a portal; ends the channel, and with it all that came over it. NULL: nobody to tell. */
-    void (*release)(struct carnet_channel *channel, uint32_t id);
+    /* Gives back one receipt of each of some portals; ends the channel, and with it all that came over it. NULL: nobody to tell. */
+    void (*release)(struct carnet_channel *channel, const uint32_t *ids, size_t count);
     void (*end)(struct carnet_channel *channel);
     size_t capacity; /* bytes of the message buffer */
     size_t room;     /* bytes of one piece: the buffer without CARNET_WORDS_BYTES */
@@ -353,7 +353,7 @@ struct carnet_portal {
 static inline void carnet_release(struct carnet_portal portal)
 {
     if (portal.channel != NULL && portal.channel->release != NULL && portal.id != 0) {
-        portal.channel->release(portal.channel, portal.id);
+        portal.channel->release(portal.channel, &portal.id, 1);
     }
 }
 
@@ -556,15 +556,13 @@ CARNET_COLD void carnet_let_go_rest(struct carnet_channel *channel, const uint64
     uint32_t ids[CARNET_PORTALS_MAX]; /* what tells an object of this process may use the reply's place */
     size_t index, count = 0;
     for (index = 0; index < portals; index++) {
-        if ((named[index / 64] >> (index % 64) & 1) == 0) {
-            ids[count++] = carnet_portal_id(reply, words, index);
+        uint32_t id = carnet_portal_id(reply, words, index);
+        if ((named[index / 64] >> (index % 64) & 1) == 0 && id != 0) {
+            ids[count++] = id;
         }
     }
-    for (index = 0; index < count; index++) {
-        struct carnet_portal portal;
-        portal.channel = channel;
-        portal.id = ids[index];
-        carnet_release(portal);
+    if (channel != NULL && channel->release != NULL && count > 0) {
+        channel->release(channel, ids, count);
     }
 }
 
@@ -1316,9 +1314,11 @@ static inline void carnet_session_end(struct carnet_session *session)
 }
 
 /* `release` of a channel to objects of the same process. */
-static inline void carnet_release_here(struct carnet_channel *channel, uint32_t id)
+static inline void carnet_release_here(struct carnet_channel *channel, const uint32_t *ids, size_t count)
 {
-    carnet_give_back(carnet_session_of(channel), id, 1);
+    while (count-- > 0) {
+        carnet_give_back(carnet_session_of(channel), *ids++, 1);
+    }
 }
 
 /* Its `end`: the root, too, is called no more. */

@@ -757,19 +757,28 @@ static inline int carnet_connect_socket(const char *path, int timeout_ms)
     return found;
 }
 
-/* `release` of a connection. */
-static inline void carnet_connection_release(struct carnet_channel *channel, uint32_t id)
+/* Whatever way the calls through a portal were told to wait in. */
+static inline void carnet_waits_forget(struct carnet_connection *connection, uint32_t id)
 {
-    struct carnet_connection *connection = carnet_connection_of(channel);
-    uint64_t message[3]; /* not the channel's: what it has may still be wanted */
     struct carnet_waits *waits = connection->waits_count == 0 ? NULL : carnet_waits_of(connection, id);
-    struct carnet_frame frame;
     if (waits != NULL) {
         *waits = connection->waits[--connection->waits_count];
     }
+}
+
+/* `release` of a connection: one message, so that all of them have no more time than one. */
+static inline void carnet_connection_release(struct carnet_channel *channel, const uint32_t *ids, size_t count)
+{
+    struct carnet_connection *connection = carnet_connection_of(channel);
+    uint64_t message[2 + CARNET_PORTALS_MAX]; /* not the channel's: what it has may still be wanted */
+    struct carnet_frame frame;
+    size_t index;
+    for (index = 0; index < count; index++) {
+        carnet_waits_forget(connection, ids[index]);
+        message[2 + index] = ids[index] | (uint64_t)1 << 32;
+    }
     connection->waits_as = NULL;
-    message[2] = id | (uint64_t)1 << 32;
-    carnet_seal(NULL, message, CARNET_FLAT(0, 24, 0), CARNET_KIND_RELEASE, 0, &frame);
+    carnet_seal(NULL, message, CARNET_FLAT(0, CARNET_HEAD_BYTES + 8 * count, 0), CARNET_KIND_RELEASE, 0, &frame);
     /* A server that takes no more is found dead by the next call. */
     if (!connection->is_dead) {
         connection->is_dead = carnet_is_unsent(carnet_send(connection, &frame, carnet_deadline(connection)));
