@@ -28,6 +28,7 @@
 #include "carnet_client.h"
 #include "carnet_values.h"
 
+#include <sys/inotify.h>
 #include <sys/vfs.h>
 
 #ifdef __cplusplus
@@ -50,15 +51,20 @@ extern "C" {
 #endif
 /* What a file may have behind its end: the rest of a large page. */
 #define CARNET_LARGE_PAGE ((uint64_t)2 << 20)
-/* Bytes that one client may hand over at the same time, and all of them; each piece counts as 64 KiB at least, since it is a mapping. */
+/* Bytes that one client may hand over at the same time, all clients of one process, and all clients of a server; each piece counts as 64 KiB
+ * at least, since it is a mapping. */
 #ifndef CARNET_MEMORY_CLIENT_MAX
 #define CARNET_MEMORY_CLIENT_MAX ((size_t)16 << 20)
 #endif
 #ifndef CARNET_MEMORY_MAX
 #define CARNET_MEMORY_MAX ((size_t)64 << 20)
 #endif
+#ifndef CARNET_MEMORY_PROCESS_MAX
+#define CARNET_MEMORY_PROCESS_MAX CARNET_SHARE(CARNET_MEMORY_MAX, CARNET_MEMORY_CLIENT_MAX)
+#endif
 #define CARNET_MEMORY_CHARGE_MIN ((size_t)64 << 10)
-/* Memory of a server's own that it holds at the same time, for one client and in all: files, each of which is a descriptor, and bytes. */
+/* Memory of a server's own that it holds at the same time, for one client, for all clients of one process and in all: files, each of which is
+ * a descriptor, and bytes. */
 #ifndef CARNET_GIVEN_FILES_CLIENT_MAX
 #define CARNET_GIVEN_FILES_CLIENT_MAX 32u
 #endif
@@ -70,6 +76,14 @@ extern "C" {
 #endif
 #ifndef CARNET_GIVEN_MAX
 #define CARNET_GIVEN_MAX ((size_t)256 << 20)
+#endif
+/* What clients of one process may have of what there is for all: three quarters, or as much as one client. */
+#define CARNET_SHARE(all, own) ((all) - (all) / 4 > (own) ? (all) - (all) / 4 : (own))
+#ifndef CARNET_GIVEN_FILES_PROCESS_MAX
+#define CARNET_GIVEN_FILES_PROCESS_MAX CARNET_SHARE(CARNET_GIVEN_FILES_MAX, CARNET_GIVEN_FILES_CLIENT_MAX)
+#endif
+#ifndef CARNET_GIVEN_PROCESS_MAX
+#define CARNET_GIVEN_PROCESS_MAX CARNET_SHARE(CARNET_GIVEN_MAX, CARNET_GIVEN_CLIENT_MAX)
 #endif
 /* What fstatfs says of memory files with pages of the usual size (linux/magic.h). */
 #define CARNET_TMPFS 0x01021994
@@ -475,12 +489,15 @@ static inline carnet_status carnet_map(struct carnet_portal portal, size_t bytes
 
 /* ---- A server's objects ---- */
 
-/* What memory counts for: a client of a server, or all of them. It is there as long as its owner, or anything that counts. Numbers are
- * changed by any thread: each loop of a process has a server of its own, and objects may go from one to another. */
+/* Whatever counts together: a client of a server, the process that it is of, whichever server of ours that connects to, or all clients
+ * of a server. It is there as long as its owner, or anything that counts. Numbers are changed by any thread: each loop of a process has
+ * a server of its own, and objects may go from one to another. */
 struct carnet_account {
     size_t uses;
-    struct carnet_account *server; /* of a client's: that of all */
-    size_t handed_bytes;           /* that clients have handed over */
+    struct carnet_account *process, *server; /* of a client's: that of its process, that of all */
+    struct carnet_account *next;             /* of a process's: the other ones, whose numbers are others */
+    uint32_t number;
+    size_t handed_bytes; /* that clients have handed over */
     size_t given_files, given_bytes;
 };
 
@@ -488,11 +505,11 @@ struct carnet_account {
 struct carnet_held {
     struct carnet_memory memory;
     /* What it counts, and where: NULL of what the process made for itself. */
-    size_t charge;
+    size_t charge, files;
     struct carnet_account *account;
-    bool is_given;  /* of the server's own; else a client's */
-    bool is_passed; /* clients may have it mapped */
-    struct carnet_held *next; /* of those that have ended, and that clients may have mapped */
+    bool is_given; /* of the server's own; else a client's */
+    int watch;     /* of its file, if clients may have that; 0: they have not */
+    struct carnet_held *next; /* of those that have ended, and that clients may have */
 };
 
 /* The client of a server whose request this thread serves, or NULL. */
@@ -500,21 +517,84 @@ __attribute__((weak)) __thread struct carnet_session *carnet_serving;
 /* What this process has given out and is still held, whoever it was made for. */
 __attribute__((weak)) size_t carnet_given_files;
 __attribute__((weak)) size_t carnet_given_bytes;
-/* What has ended and somebody else has mapped, which counts as before; and whether somebody looks at it or changes it. */
+/* The processes that clients are of; and whether somebody looks through them or changes how many use one. */
+__attribute__((weak)) struct carnet_account *carnet_processes;
+__attribute__((weak)) bool carnet_processes_held;
+/* What has ended and somebody else may have, which counts as before; the descriptor that tells what nobody has any more, and 1, or 0 if
+ * there was no need for it; and whether somebody uses either of them. */
 __attribute__((weak)) struct carnet_held *carnet_lingering;
+__attribute__((weak)) int carnet_watcher;
 __attribute__((weak)) bool carnet_lingering_held;
 
-/* An account; NULL if there is no room. */
-static inline struct carnet_account *carnet_account_open(struct carnet_account *server)
+/* For a few instructions: others wait for whoever holds it. */
+static inline void carnet_hold(bool *held)
+{
+    while (__atomic_test_and_set(held, __ATOMIC_ACQUIRE)) {
+        sched_yield();
+    }
+}
+
+static inline void carnet_let_others(bool *held)
+{
+    __atomic_clear(held, __ATOMIC_RELEASE);
+}
+
+/* The account of a process, which is used once more; NULL if there is no room. */
+static inline struct carnet_account *carnet_process_use(uint32_t number)
+{
+    struct carnet_account *account;
+    carnet_hold(&carnet_processes_held);
+    account = carnet_processes;
+    while (account != NULL && account->number != number) {
+        account = account->next;
+    }
+    if (account == NULL && (account = (struct carnet_account *)calloc(1, sizeof *account)) != NULL) {
+        account->number = number;
+        account->next = carnet_processes;
+        carnet_processes = account;
+    }
+    if (account != NULL) {
+        account->uses++;
+    }
+    carnet_let_others(&carnet_processes_held);
+    return account;
+}
+
+static inline void carnet_process_leave(struct carnet_account *account)
+{
+    struct carnet_account **link = &carnet_processes;
+    carnet_hold(&carnet_processes_held);
+    if (--account->uses == 0) {
+        while (*link != account) {
+            link = &(*link)->next;
+        }
+        *link = account->next;
+        free(account);
+    }
+    carnet_let_others(&carnet_processes_held);
+}
+
+/* An account of all clients of a server; NULL if there is no room. */
+static inline struct carnet_account *carnet_account_of_server(void)
 {
     struct carnet_account *account = (struct carnet_account *)calloc(1, sizeof *account);
     if (account != NULL) {
         account->uses = 1;
-        account->server = server;
-        if (server != NULL) {
-            (void)__atomic_fetch_add(&server->uses, 1, __ATOMIC_RELAXED);
-        }
     }
+    return account;
+}
+
+/* That of a client of a server, and of a process; NULL if there is no room. */
+static inline struct carnet_account *carnet_account_open(struct carnet_account *server, uint32_t process)
+{
+    struct carnet_account *account = (struct carnet_account *)calloc(1, sizeof *account);
+    if (account == NULL || (account->process = carnet_process_use(process)) == NULL) {
+        free(account);
+        return NULL;
+    }
+    account->uses = 1;
+    account->server = server;
+    (void)__atomic_fetch_add(&server->uses, 1, __ATOMIC_RELAXED);
     return account;
 }
 
@@ -531,6 +611,9 @@ static inline void carnet_account_leave(struct carnet_account *account)
 {
     while (account != NULL && __atomic_sub_fetch(&account->uses, 1, __ATOMIC_ACQ_REL) == 0) {
         struct carnet_account *server = account->server;
+        if (account->process != NULL) {
+            carnet_process_leave(account->process);
+        }
         free(account);
         account = server;
     }
@@ -565,123 +648,178 @@ static inline size_t carnet_bounds_take(const struct carnet_bound *bounds, size_
     return count;
 }
 
-/* The bounds of what is given out, of the process and of a client, if it is for one; how many they are. */
-static inline size_t carnet_given_bounds(struct carnet_bound bounds[4], struct carnet_account *client, size_t files, size_t bytes)
+#define CARNET_GIVEN_BOUNDS 6
+
+/* The bounds of what is given out, in all, and of a client's process and its own, if it is for one; how many they are. */
+static inline size_t carnet_given_bounds(struct carnet_bound bounds[CARNET_GIVEN_BOUNDS], struct carnet_account *client, size_t files,
+                                         size_t bytes)
 {
     const struct carnet_bound all[2] = {{&carnet_given_files, files, CARNET_GIVEN_FILES_MAX},
                                         {&carnet_given_bytes, bytes, CARNET_GIVEN_MAX}};
     memcpy(bounds, all, sizeof all);
     if (client != NULL) {
-        const struct carnet_bound own[2] = {{&client->given_files, files, CARNET_GIVEN_FILES_CLIENT_MAX},
+        const struct carnet_bound own[4] = {{&client->process->given_files, files, CARNET_GIVEN_FILES_PROCESS_MAX},
+                                            {&client->process->given_bytes, bytes, CARNET_GIVEN_PROCESS_MAX},
+                                            {&client->given_files, files, CARNET_GIVEN_FILES_CLIENT_MAX},
                                             {&client->given_bytes, bytes, CARNET_GIVEN_CLIENT_MAX}};
         memcpy(bounds + 2, own, sizeof own);
     }
-    return client != NULL ? 4 : 2;
+    return client != NULL ? CARNET_GIVEN_BOUNDS : 2;
+}
+
+/* Where a descriptor of ours is a file for the system: "/proc/self/fd/7". */
+struct carnet_file_path {
+    char text[sizeof "/proc/self/fd/0123456789"];
+};
+
+static inline struct carnet_file_path carnet_file_path(int file)
+{
+    /* Without <stdio.h>, some of whose names interfaces may have. */
+    struct carnet_file_path path = {"/proc/self/fd/0123456789"};
+    char *end = path.text + sizeof path.text - 1, *digit = end;
+    do {
+        *--digit = (char)('0' + file % 10);
+        file /= 10;
+    } while (file > 0);
+    memmove(path.text + sizeof "/proc/self/fd/" - 1, digit, (size_t)(end - digit) + 1);
+    return path;
 }
 
 /* A memory file opened anew, for reading; -1 if that cannot be. */
 static inline int carnet_file_again(int file)
 {
-    /* Without <stdio.h>, some of whose names interfaces may have. */
-    char path[] = "/proc/self/fd/0123456789", *end = path + sizeof path - 1, *digit = end;
-    do {
-        *--digit = (char)('0' + file % 10);
-        file /= 10;
-    } while (file > 0);
-    memmove(path + sizeof "/proc/self/fd/" - 1, digit, (size_t)(end - digit) + 1);
-    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a client may have a lease on it, which nobody waits for */
-}
-
-/* Whether nobody has opened a memory file but who made it, or has it mapped since: no lease on all use of it is to be had otherwise. Of a
- * system that cannot say nobody is told so. */
-static inline bool carnet_file_is_alone(int file)
-{
-    int again = carnet_file_again(file);
-    bool is_alone = again >= 0 && fcntl(again, F_SETLEASE, F_WRLCK) == 0;
-    if (again >= 0) {
-        close(again); /* with its lease */
-    }
-    return is_alone;
+    struct carnet_file_path path = carnet_file_path(file);
+    return open(path.text, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a client may have a lease on it, which nobody waits for */
 }
 
 /* It counts no more, and what is left of it is given back. */
 static inline void carnet_held_free(struct carnet_held *held);
 
-/* Gives back what has ended and nobody else has any more: of one client, or of all if that is NULL. */
-CARNET_COLD void carnet_sweep(const struct carnet_account *client)
+/* From now on the system tells when nobody has a memory file any more: no descriptor, in a socket or of O_PATH neither, and no mapping. The
+ * number that it tells of, or 0 if it cannot. */
+static inline int carnet_watch(int file)
 {
-    struct carnet_held **link = &carnet_lingering;
-    while (__atomic_test_and_set(&carnet_lingering_held, __ATOMIC_ACQUIRE)) {
-        sched_yield();
+    struct carnet_file_path path = carnet_file_path(file);
+    int found = -1;
+    carnet_hold(&carnet_lingering_held);
+    if (carnet_watcher == 0) {
+        carnet_watcher = inotify_init1(IN_NONBLOCK | IN_CLOEXEC) + 1;
     }
-    while (*link != NULL) {
-        struct carnet_held *held = *link;
-        if ((client == NULL || held->account == client) && carnet_file_is_alone(held->memory.file)) {
-            __atomic_store_n(link, held->next, __ATOMIC_RELAXED);
-            carnet_held_free(held);
-        } else {
-            link = &held->next;
-        }
+    if (carnet_watcher != 0) {
+        found = inotify_add_watch(carnet_watcher - 1, path.text, IN_DELETE_SELF);
     }
-    __atomic_clear(&carnet_lingering_held, __ATOMIC_RELEASE);
+    carnet_let_others(&carnet_lingering_held);
+    return found < 0 ? 0 : found;
 }
 
-/* Whether there is anything to be looked through. */
+/* Takes what is lingering with this number out of the list, and puts it before `gone`; what is first there then. */
+static inline struct carnet_held *carnet_linger_end(int watch, struct carnet_held *gone)
+{
+    struct carnet_held **link = &carnet_lingering, *held;
+    while (*link != NULL && (*link)->watch != watch) {
+        link = &(*link)->next;
+    }
+    held = *link;
+    if (held == NULL) {
+        return gone; /* the second time that it is told */
+    }
+    __atomic_store_n(link, held->next, __ATOMIC_RELAXED);
+    held->next = gone;
+    return held;
+}
+
+/* Gives back what has ended and nobody has any more: done when something ends, and when somebody wants more than there is. What the
+ * system has to tell until then is of what still counts, and so no more than it keeps. */
+CARNET_COLD void carnet_sweep(void)
+{
+    struct inotify_event event;
+    char told[64 * sizeof event];
+    struct carnet_held *gone = NULL;
+    ssize_t len, at;
+    carnet_hold(&carnet_lingering_held);
+    while (carnet_watcher != 0 && (len = read(carnet_watcher - 1, told, sizeof told)) > 0) {
+        for (at = 0; at < len; at += (ssize_t)(sizeof event + event.len)) {
+            memcpy(&event, told + at, sizeof event);
+            gone = carnet_linger_end(event.wd, gone);
+        }
+    }
+    carnet_let_others(&carnet_lingering_held);
+    while (gone != NULL) {
+        struct carnet_held *held = gone;
+        gone = held->next;
+        carnet_held_free(held);
+    }
+}
+
+/* Whether anything is to be waited for. */
 static inline bool carnet_is_lingering(void)
 {
     return __atomic_load_n(&carnet_lingering, __ATOMIC_RELAXED) != NULL;
 }
 
-/* The pages of what has ended are there as long as a client has it mapped, and so it counts as long. */
+/* The pages of what has ended are there as long as anybody has the file, and so it counts as long. */
 static inline void carnet_linger(struct carnet_held *held)
 {
-    int file = held->memory.file;
+    struct carnet_memory memory = held->memory;
+    held->memory.ptr = NULL;
+    held->memory.len = 0;
     held->memory.file = -1;
-    carnet_memory_end(&held->memory);
-    held->memory.file = file;
-    while (__atomic_test_and_set(&carnet_lingering_held, __ATOMIC_ACQUIRE)) {
-        sched_yield();
-    }
+    carnet_hold(&carnet_lingering_held);
     held->next = carnet_lingering;
     __atomic_store_n(&carnet_lingering, held, __ATOMIC_RELAXED);
-    __atomic_clear(&carnet_lingering_held, __ATOMIC_RELEASE);
+    carnet_let_others(&carnet_lingering_held);
+    carnet_memory_end(&memory); /* from here on others may find that it is gone */
+    carnet_sweep();
 }
 
 /* Memory of the server's own counts from now on; or which bound that would break. */
 static inline carnet_status carnet_give(struct carnet_account *client, size_t files, size_t bytes)
 {
-    struct carnet_bound bounds[4];
+    struct carnet_bound bounds[CARNET_GIVEN_BOUNDS];
     size_t count = carnet_given_bounds(bounds, client, files, bytes), taken = carnet_bounds_take(bounds, count);
     if (taken < count && carnet_is_lingering()) {
-        carnet_sweep(taken < 2 ? NULL : client);
+        carnet_sweep();
         taken = carnet_bounds_take(bounds, count);
     }
     if (taken == count) {
         return CARNET_OK;
     }
-    return carnet_note(CARNET_REFUSED, taken < 2 ? "clients have as much memory of the server as they may"
-                                                 : "this client has as much memory of the server as it may");
+    return carnet_note(CARNET_REFUSED, taken < 2   ? "clients have as much memory of the server as they may"
+                                       : taken < 4 ? "clients of this process have as much memory of the server as those of one may"
+                                                   : "this client has as much memory of the server as it may");
 }
 
 /* It counts no more. */
 static inline void carnet_ungive(struct carnet_account *client, size_t files, size_t bytes)
 {
-    struct carnet_bound bounds[4];
+    struct carnet_bound bounds[CARNET_GIVEN_BOUNDS];
     carnet_bounds_leave(bounds, carnet_given_bounds(bounds, client, files, bytes));
+}
+
+#define CARNET_HANDED_BOUNDS 3
+
+/* The bounds of what clients hand over: a client's, its process's and that of all. */
+static inline void carnet_handed_bounds(struct carnet_bound bounds[CARNET_HANDED_BOUNDS], struct carnet_account *client, size_t charge)
+{
+    const struct carnet_bound own[CARNET_HANDED_BOUNDS] = {{&client->handed_bytes, charge, CARNET_MEMORY_CLIENT_MAX},
+                                                           {&client->process->handed_bytes, charge, CARNET_MEMORY_PROCESS_MAX},
+                                                           {&client->server->handed_bytes, charge, CARNET_MEMORY_MAX}};
+    memcpy(bounds, own, sizeof own);
 }
 
 /* Whether a client may hand over memory that counts as `charge` bytes: it counts then. */
 static inline bool carnet_handed_take(struct carnet_account *client, size_t charge)
 {
-    const struct carnet_bound bounds[2] = {{&client->handed_bytes, charge, CARNET_MEMORY_CLIENT_MAX},
-                                           {&client->server->handed_bytes, charge, CARNET_MEMORY_MAX}};
-    return carnet_bounds_take(bounds, 2) == 2;
+    struct carnet_bound bounds[CARNET_HANDED_BOUNDS];
+    carnet_handed_bounds(bounds, client, charge);
+    return carnet_bounds_take(bounds, CARNET_HANDED_BOUNDS) == CARNET_HANDED_BOUNDS;
 }
 
 static inline void carnet_handed_leave(struct carnet_account *client, size_t charge)
 {
-    const struct carnet_bound bounds[2] = {{&client->handed_bytes, charge, 0}, {&client->server->handed_bytes, charge, 0}};
-    carnet_bounds_leave(bounds, 2);
+    struct carnet_bound bounds[CARNET_HANDED_BOUNDS];
+    carnet_handed_bounds(bounds, client, charge);
+    carnet_bounds_leave(bounds, CARNET_HANDED_BOUNDS);
 }
 
 /* Memory as an object that counts for nobody; NULL, and the memory is given back, if there is no room. */
@@ -731,6 +869,7 @@ static inline struct carnet_held *carnet_held_of(struct carnet_memory memory)
         return NULL;
     }
     held->charge = bytes;
+    held->files = files;
     held->account = carnet_account_use(account);
     held->is_given = true;
     return held;
@@ -739,7 +878,7 @@ static inline struct carnet_held *carnet_held_of(struct carnet_memory memory)
 static inline void carnet_held_free(struct carnet_held *held)
 {
     if (held->is_given) {
-        carnet_ungive(held->account, held->memory.file >= 0 ? 1 : 0, held->charge);
+        carnet_ungive(held->account, held->files, held->charge);
     } else if (held->account != NULL) {
         carnet_handed_leave(held->account, held->charge);
     }
@@ -752,7 +891,7 @@ static inline void carnet_held_free(struct carnet_held *held)
 static inline void carnet_held_end(void *object)
 {
     struct carnet_held *held = (struct carnet_held *)object;
-    if (held->is_passed && !carnet_file_is_alone(held->memory.file)) {
+    if (held->watch != 0) {
         carnet_linger(held);
     } else {
         carnet_held_free(held);
@@ -762,10 +901,10 @@ static inline void carnet_held_end(void *object)
 /* A descriptor of memory of a server's own, to be passed; -1 if nobody could tell how long it is used, or there is none left. */
 static inline int carnet_held_file(struct carnet_held *held)
 {
-    if (held->memory.file < 0 || (!held->is_passed && !carnet_file_is_alone(held->memory.file))) {
-        return -1;
+    if (held->memory.file >= 0 && held->watch == 0) {
+        held->watch = carnet_watch(held->memory.file);
     }
-    return carnet_file_again(held->memory.file);
+    return held->watch == 0 ? -1 : carnet_file_again(held->memory.file);
 }
 
 /* What it `read`s: nothing of numbers below 0. Its `size` is carnet_held_size. */

@@ -29,9 +29,6 @@ extern "C" {
 /* How long nobody is accepted when descriptors or memory have run out, unless a client leaves. */
 #define CARNET_FULL_MS 100
 
-/* What clients have mapped of memory that has ended is looked through so often, though nobody wants more. */
-#define CARNET_SWEEP_MS 500
-
 /* ---- Listening ---- */
 
 /* Listens on the socket file `path`. A socket file that nobody listens on any more is replaced. */
@@ -141,9 +138,9 @@ static inline void carnet_server_accept(struct carnet_server *server)
         return;
     }
     if (server->account == NULL) {
-        server->account = carnet_account_open(NULL);
+        server->account = carnet_account_of_server();
     }
-    account = server->account == NULL ? NULL : carnet_account_open(server->account);
+    account = server->account == NULL ? NULL : carnet_account_open(server->account, (uint32_t)peer.pid);
     if (place == CARNET_CLIENTS_MAX || account == NULL || (client = (struct carnet_client *)aligned_alloc(64, bytes)) == NULL) {
         carnet_account_leave(account);
         carnet_turn_away(socket, "this server has as many clients as it can");
@@ -173,9 +170,6 @@ static inline int carnet_server_patience(const struct carnet_server *server, int
 {
     int64_t now = carnet_now_ms();
     size_t index;
-    if (carnet_is_lingering()) {
-        timeout_ms = timeout_ms < 0 || timeout_ms > CARNET_SWEEP_MS ? CARNET_SWEEP_MS : timeout_ms;
-    }
     if (server->full_until_ms > now) {
         int left = (int)(server->full_until_ms - now);
         timeout_ms = timeout_ms < 0 || left < timeout_ms ? left : timeout_ms;
@@ -400,20 +394,11 @@ static inline void carnet_server_idle(struct carnet_server *server, int timeout_
     carnet_spin_lost(&server->spin, carnet_now_ns() - begun);
 }
 
-static inline void carnet_server_sweep(struct carnet_server *server)
-{
-    if (CARNET_UNLIKELY(carnet_is_lingering()) && carnet_now_ms() - server->swept_ms >= CARNET_SWEEP_MS) {
-        server->swept_ms = carnet_now_ms();
-        carnet_sweep(NULL);
-    }
-}
-
 /* The next client whose request is whole, within `timeout_ms` (-1: as long as it likes); NULL if there is none, or a signal
  * came, or it is time to look at sockets. Answer it with carnet_server_reply before the next one is asked for. */
 static inline struct carnet_client *carnet_server_wait(struct carnet_server *server, int timeout_ms)
 {
     struct carnet_client *found = NULL;
-    carnet_server_sweep(server);
     timeout_ms = carnet_server_patience(server, timeout_ms);
     if (server->sharers == 0) {
         return carnet_server_poll(server, timeout_ms);

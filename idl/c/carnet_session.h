@@ -109,7 +109,6 @@ struct carnet_server {
     struct carnet_account *account;      /* of what they have; NULL before there was any */
     unsigned stuck;
     uint32_t stuck_of[CARNET_STUCK_ALL_MAX + CARNET_CLIENTS_MAX]; /* by which processes */
-    int64_t swept_ms; /* when what clients may have mapped was looked through */
     struct carnet_session *first; /* of all sessions, for whoever looks which objects they hold */
     struct carnet_client *clients[CARNET_CLIENTS_MAX];
 };
@@ -791,7 +790,6 @@ static inline void carnet_client_map(struct carnet_server *server, struct carnet
         struct carnet_held *held = (struct carnet_held *)session->objects[index];
         int file = carnet_held_file(held);
         if (file >= 0 && carnet_pass_file(client->socket, client->call, file)) {
-            held->is_passed = true;
             message[2] = held->memory.len;
             answer.head = CARNET_FLAT(0, CARNET_HEAD_BYTES + 8, 0);
         }

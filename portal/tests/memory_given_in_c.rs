@@ -29,8 +29,10 @@ const LEN: usize = 10_000;
 fn a_server_in_c_gives_so_much_and_no_more() {
     let bounds = [
         "-DCARNET_GIVEN_FILES_CLIENT_MAX=3",
+        "-DCARNET_GIVEN_FILES_PROCESS_MAX=5",
         "-DCARNET_GIVEN_FILES_MAX=5",
         "-DCARNET_GIVEN_CLIENT_MAX=100000",
+        "-DCARNET_GIVEN_PROCESS_MAX=150000",
         "-DCARNET_GIVEN_MAX=150000",
     ];
     for server in servers("gives_so_much", &[&[TAKES], &bounds[..]].concat()) {
@@ -71,7 +73,11 @@ fn a_server_in_c_gives_so_much_and_no_more() {
 /// Memory that clients have mapped counts when they have released it, too, and no longer than they have it.
 #[test]
 fn what_is_mapped_and_released_counts_in_a_server_in_c_until_it_is_unmapped() {
-    let bounds = ["-DCARNET_GIVEN_FILES_CLIENT_MAX=3", "-DCARNET_GIVEN_FILES_MAX=5"];
+    let bounds = [
+        "-DCARNET_GIVEN_FILES_CLIENT_MAX=3",
+        "-DCARNET_GIVEN_FILES_PROCESS_MAX=5",
+        "-DCARNET_GIVEN_FILES_MAX=5",
+    ];
     for server in servers("maps_and_releases", &[&[TAKES], &bounds[..]].concat()) {
         let connect = |way: fn(PathBuf) -> Address| {
             RemoteSession::connect(&way(server.path.clone()), ConnectOptions::default()).unwrap()
@@ -100,10 +106,64 @@ fn what_is_mapped_and_released_counts_in_a_server_in_c_until_it_is_unmapped() {
     }
 }
 
-/// Whoever looks whether memory is alone does not wait until a client's lease on it is broken.
+/// A process that comes again and again keeps what it mapped as each of its clients: it has three quarters of all, and others the rest. The
+/// other is this test again.
 #[test]
-fn a_lease_of_a_client_holds_up_nobody_in_c() {
-    for program in in_c::built("leased", module(), &["leased"], &[]) {
+fn one_process_leaves_memory_of_a_server_in_c_for_others() {
+    let given = |session: &Arc<RemoteSession>| Sums::from_portal(session.root()).counted(LEN as i64);
+    if let Some(words) = support::process::words() {
+        let address = Address::Shared(PathBuf::from(&words[0]));
+        let session = RemoteSession::connect(&address, ConnectOptions::default()).unwrap();
+        let all = [(); 3].map(|()| given(&session));
+        assert_eq!(all.each_ref().map(Result::is_ok), [true, true, false]);
+        return;
+    }
+    let bounds = ["-DCARNET_GIVEN_FILES_CLIENT_MAX=3", "-DCARNET_GIVEN_FILES_MAX=8"];
+    for server in servers("again_and_again", &[&[TAKES], &bounds[..]].concat()) {
+        let mapped = || {
+            let address = Address::Shared(server.path.clone());
+            let session = RemoteSession::connect(&address, ConnectOptions::default()).unwrap();
+            given(&session).map(|theirs| Memory::map::<CarnetMemory>(theirs.portal(), LEN).unwrap())
+        };
+        let kept: Vec<_> = (0..20).filter_map(|_| mapped().ok()).collect();
+        assert_eq!(kept.len(), 6);
+        let mut another = Command::new(std::env::current_exe().unwrap());
+        another.arg("one_process_leaves_memory_of_a_server_in_c_for_others");
+        let output = another.env(support::process::WORDS, &server.path).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(mapped().unwrap_err().kind(), Kind::Service);
+        kept.iter().for_each(|memory| assert!(**memory == counted(LEN)[..]));
+        drop(kept);
+        until("there is room for it again", || mapped().is_ok());
+    }
+}
+
+/// The same of what clients hand over. The other is this test again.
+#[test]
+fn one_process_leaves_room_for_memory_of_others_in_a_server_in_c() {
+    let memory = Memory::of(&[1; 128 << 10]).unwrap();
+    let connect =
+        |path: PathBuf| RemoteSession::connect(&Address::Shared(path), ConnectOptions::default()).unwrap();
+    if let Some(words) = support::process::words() {
+        let session = connect(PathBuf::from(&words[0]));
+        assert!(session.hand_over(&memory).is_ok());
+        return;
+    }
+    let bounds = ["-DCARNET_MEMORY_CLIENT_MAX=((size_t)128<<10)", "-DCARNET_MEMORY_MAX=((size_t)512<<10)"];
+    for server in servers("hands_much_over", &[&[TAKES], &bounds[..]].concat()) {
+        let sessions = [(); 4].map(|()| connect(server.path.clone()));
+        let handed = sessions.each_ref().map(|session| session.hand_over(&memory));
+        assert_eq!(handed.each_ref().map(Result::is_ok), [true, true, true, false]);
+        let mut another = Command::new(std::env::current_exe().unwrap());
+        another.arg("one_process_leaves_room_for_memory_of_others_in_a_server_in_c");
+        let output = another.env(support::process::WORDS, &server.path).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+}
+
+#[test]
+fn memory_of_a_server_in_c_counts_as_long_as_anybody_has_it_and_nobody_is_waited_for() {
+    for program in in_c::built("kept", module(), &["kept"], &[]) {
         let output = Command::new(&program).output().unwrap();
         assert!(output.status.success(), "{:?} {}", output.status, String::from_utf8_lossy(&output.stderr));
     }

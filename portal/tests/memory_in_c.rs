@@ -381,7 +381,11 @@ fn rust_client(address: &Address, len: usize) {
 #[test]
 fn a_server_in_c_takes_so_much_and_no_more() {
     let clients = clients("bounded_in_c");
-    let bounds = ["-DCARNET_MEMORY_CLIENT_MAX=((size_t)128<<10)", "-DCARNET_MEMORY_MAX=((size_t)192<<10)"];
+    let bounds = [
+        "-DCARNET_MEMORY_CLIENT_MAX=((size_t)128<<10)",
+        "-DCARNET_MEMORY_PROCESS_MAX=((size_t)192<<10)",
+        "-DCARNET_MEMORY_MAX=((size_t)192<<10)",
+    ];
     for server in servers("bounded_server", &[&[TAKES], &bounds[..]].concat()) {
         for address in ways(&server) {
             clients.iter().for_each(|client| run(client, &["bounded", &address]));

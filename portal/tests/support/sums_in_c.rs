@@ -16,12 +16,21 @@ pub(crate) fn servers(whose: &str, options: &[&str]) -> impl Iterator<Item = Ser
     programs.into_iter().map(|program| ServerInC::start(&program))
 }
 
-/// Descriptors that the server has, but for those of sockets that it has to leave open.
+/// Descriptors that the server has, but for those of sockets that it has to leave open, and the one by which the system tells what
+/// clients have no more.
 pub(crate) fn descriptors(server: &ServerInC) -> usize {
     let all = std::fs::read_dir(format!("/proc/{}/fd", server.child.id())).unwrap();
-    all.filter(|entry| entry.as_ref().is_ok_and(|entry| !is_socket(&entry.path()))).count()
+    let (tell, others): (Vec<_>, Vec<_>) = all
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .partition(|path| leads_to(path, "anon_inode:inotify"));
+    assert!(tell.len() <= 1, "{tell:?}");
+    others.iter().filter(|path| !is_socket(path)).count()
 }
 
 pub(crate) fn is_socket(path: &Path) -> bool {
-    std::fs::read_link(path).is_ok_and(|target| target.to_string_lossy().starts_with("socket:"))
+    leads_to(path, "socket:")
+}
+
+fn leads_to(path: &Path, what: &str) -> bool {
+    std::fs::read_link(path).is_ok_and(|target| target.to_string_lossy().starts_with(what))
 }
