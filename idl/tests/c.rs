@@ -79,7 +79,8 @@ fn sanitized(compiler: &str, folder: &Path, sources: &[&str]) -> Command {
         "clang" => ["-fsanitize=undefined", "-fsanitize-trap=undefined"],
         _ => ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
     });
-    let shared = ["check", "by_hand", "served", "connects"].map(|name| format!("idl/tests/c/{name}.h"));
+    let shared =
+        ["check", "by_hand", "served", "boards", "connects"].map(|name| format!("idl/tests/c/{name}.h"));
     for path in sources.iter().copied().chain(shared.iter().map(String::as_str)) {
         // Beside the stubs, since the expected text of some of them lies beside the source.
         let file = Path::new(path).file_name().expect("a name");
@@ -137,170 +138,127 @@ fn compilers_take_the_stubs_without_a_warning() {
     }
 }
 
+/// Whether short calls are register messages.
+const REGISTERS: &[&[&str]] = &[&["-DCARNET_REGISTERS=1"], &["-DCARNET_REGISTERS=0"]];
+
+/// Whether messages are copied.
+const COPIED: &[&[&str]] = &[&["-DCARNET_REGISTERS=1"], &["-DCARNET_COPY"]];
+
+/// All forms of stubs.
+const ALL: &[&[&str]] = &[&["-DCARNET_REGISTERS=1"], &["-DCARNET_REGISTERS=0"], &["-DCARNET_COPY"]];
+
+/// As it is.
+const AS_IT_IS: &[&[&str]] = &[&[]];
+
+/// Runs the test `c/NAME.c`, which stubs of these interfaces and other sources belong to, by each compiler and in each form, with each of
+/// these `words` behind its name: where its socket is to be, for example.
+fn runs(name: &str, interfaces: &[&str], sources: &[&str], forms: &[&[&str]], words: &[&[&str]]) {
+    let folder = folder(name, interfaces);
+    let source = format!("idl/tests/c/{name}.c");
+    let sources = [&[source.as_str()], sources].concat();
+    for compiler in compilers() {
+        for form in forms {
+            run(sanitized(compiler, &folder, &sources).args(*form).args(["-o", name]));
+            for words in words {
+                run(Command::new(folder.join(name)).current_dir(&folder).args(*words));
+            }
+        }
+    }
+}
+
+/// As [`runs`], with stubs of `c/NAME.idl` alone.
+fn runs_alone(name: &str, forms: &[&[&str]], words: &[&str]) {
+    runs(name, &[&format!("idl/tests/c/{name}.idl")], &[], forms, &[words]);
+}
+
+/// As [`runs`], as a server of the board.
+fn runs_on_board(name: &str, forms: &[&[&str]], words: &[&str]) {
+    runs(name, &["examples/c/board.idl"], &["examples/c/board.c"], forms, &[words]);
+}
+
 #[test]
 fn a_queue_believes_nothing_that_the_other_side_says() {
-    for compiler in compilers() {
-        let folder = folder("queue", &[]);
-        run(sanitized(compiler, &folder, &["idl/tests/c/queue.c"]).args(["-o", "queue"]));
-        run(&mut Command::new(folder.join("queue")));
-    }
+    runs("queue", &[], &[], AS_IT_IS, &[&[]]);
 }
 
 #[test]
 fn clients_that_say_nothing_are_hung_up_on() {
-    let folder = folder("idle", &["examples/c/board.idl"]);
-    for compiler in compilers() {
-        run(sanitized(compiler, &folder, &["idl/tests/c/idle.c", "examples/c/board.c"]).args(["-o", "idle"]));
-        run(Command::new("./idle").current_dir(&folder).arg("idle.sock"));
-    }
+    runs_on_board("idle", AS_IT_IS, &["idle.sock"]);
 }
 
 #[test]
 fn clients_that_send_no_frames_are_hung_up_on() {
-    let folder = folder("frames", &["examples/c/board.idl"]);
-    for compiler in compilers() {
-        run(sanitized(compiler, &folder, &["idl/tests/c/frames.c", "examples/c/board.c"])
-            .args(["-o", "frames"]));
-        run(Command::new("./frames").current_dir(&folder).arg("frames.sock"));
-    }
+    runs_on_board("frames", AS_IT_IS, &["frames.sock"]);
 }
 
 #[test]
 fn portals_that_nobody_is_handed_are_given_back() {
-    let folder = folder("rest", &["idl/tests/c/rest.idl"]);
-    for compiler in compilers() {
-        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"] {
-            run(sanitized(compiler, &folder, &["idl/tests/c/rest.c"]).args([form, "-o", "rest"]));
-            run(Command::new("./rest").current_dir(&folder).arg("rest.sock"));
-        }
-    }
+    runs_alone("rest", ALL, &["rest.sock"]);
 }
 
 #[test]
 fn what_the_system_does_not_send_is_said_at_once() {
-    let folder = folder("unsent", &["idl/tests/c/unsent.idl"]);
-    for compiler in compilers() {
-        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0"] {
-            run(sanitized(compiler, &folder, &["idl/tests/c/unsent.c"]).args([form, "-o", "unsent"]));
-            run(Command::new("./unsent").current_dir(&folder).arg("unsent.sock"));
-        }
-    }
+    runs_alone("unsent", REGISTERS, &["unsent.sock"]);
 }
 
 #[test]
 fn one_process_leaves_places_for_others() {
-    let folder = folder("places", &["examples/c/board.idl"]);
-    let sources = ["idl/tests/c/places.c", "examples/c/board.c"];
-    for compiler in compilers() {
-        for bounds in [&[][..], &["-DCARNET_CLIENTS_MAX=5", "-DCARNET_CLIENTS_PROCESS_MAX=5"]] {
-            run(sanitized(compiler, &folder, &sources).args(bounds).args(["-o", "places"]));
-            run(Command::new("./places").current_dir(&folder).arg("places.sock"));
-        }
-    }
+    let bounds: &[&[&str]] = &[&[], &["-DCARNET_CLIENTS_MAX=5", "-DCARNET_CLIENTS_PROCESS_MAX=5"]];
+    runs_on_board("places", bounds, &["places.sock"]);
 }
 
 #[test]
 fn what_a_client_sent_before_it_left_is_done() {
-    let folder = folder("leaving", &["idl/tests/c/leaving.idl"]);
-    for compiler in compilers() {
-        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
-            let mut command = sanitized(compiler, &folder, &["idl/tests/c/leaving.c"]);
-            run(command.args([form, "-DCARNET_PATIENCE_MS=60000", "-pthread", "-o", "leaving"]));
-            run(Command::new("./leaving").current_dir(&folder).arg("leaving.sock"));
-        }
-    }
+    let form = |form| [form, "-DCARNET_PATIENCE_MS=60000", "-pthread"];
+    runs_alone("leaving", &[&form("-DCARNET_REGISTERS=1"), &form("-DCARNET_COPY")], &["leaving.sock"]);
 }
 
 #[test]
 fn loops_of_one_process_take_nothing_from_each_other() {
-    let folder = folder("two_loops", &["examples/c/board.idl"]);
-    for compiler in compilers() {
-        let sources = ["idl/tests/c/two_loops.c", "examples/c/board.c"];
-        run(sanitized(compiler, &folder, &sources).args(["-pthread", "-o", "two_loops"]));
-        run(Command::new("./two_loops").current_dir(&folder).args(["one.sock", "two.sock"]));
-    }
+    runs_on_board("two_loops", &[&["-pthread"]], &["one.sock", "two.sock"]);
 }
 
 #[test]
 fn calls_in_one_process_give_what_they_should() {
-    let sources = ["idl/tests/c/round_trip.c", "examples/c/board.c"];
-    let folder = folder("round_trip", &["examples/c/board.idl", "idl/tests/c/kinds.idl"]);
-    for compiler in compilers() {
-        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"] {
-            run(sanitized(compiler, &folder, &sources).args([form, "-o", "round_trip"]));
-            run(&mut Command::new(folder.join("round_trip")));
-            run(Command::new(folder.join("round_trip")).arg("passing"));
-        }
-    }
+    let interfaces = ["examples/c/board.idl", "idl/tests/c/kinds.idl"];
+    runs("round_trip", &interfaces, &["examples/c/board.c"], ALL, &[&[], &["passing"]]);
 }
 
 /// Each source file that includes stubs has its own functions in them.
 #[test]
 fn an_object_that_two_source_files_hand_out_is_one() {
-    let sources = ["idl/tests/c/two_files.c", "idl/tests/c/two_files_served.c"];
-    let folder = folder("two_files", &["idl/tests/c/two_files.idl"]);
-    for compiler in compilers() {
-        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"] {
-            run(sanitized(compiler, &folder, &sources).args([form, "-o", "two_files"]));
-            run(&mut Command::new(folder.join("two_files")));
-        }
-    }
+    runs("two_files", &["idl/tests/c/two_files.idl"], &["idl/tests/c/two_files_served.c"], ALL, &[&[]]);
 }
 
 #[test]
 fn what_cannot_be_handed_out_is_let_go_of() {
-    let folder = folder("hands", &["idl/tests/c/hands.idl"]);
-    for compiler in compilers() {
-        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
-            run(sanitized(compiler, &folder, &["idl/tests/c/hands.c"]).args([form, "-o", "hands"]));
-            run(&mut Command::new(folder.join("hands")));
-        }
-    }
+    runs_alone("hands", COPIED, &[]);
 }
 
 #[test]
 fn what_a_reply_that_is_too_long_hands_out_is_taken_back() {
-    let folder = folder("handing", &["idl/tests/c/handing.idl"]);
-    for compiler in compilers() {
-        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
-            let mut command = sanitized(compiler, &folder, &["idl/tests/c/handing.c"]);
-            run(command.args([form, "-DCARNET_FRAME_BYTES_MAX=4096", "-o", "handing"]));
-            run(&mut Command::new(folder.join("handing")));
-        }
-    }
+    let short = "-DCARNET_FRAME_BYTES_MAX=4096";
+    runs_alone("handing", &[&["-DCARNET_REGISTERS=1", short], &["-DCARNET_COPY", short]], &[]);
 }
 
 #[test]
 fn results_that_are_left_unset_tell_nothing() {
-    let folder = folder("unset", &["idl/tests/c/unset.idl"]);
-    for compiler in compilers() {
-        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_REGISTERS=0", "-DCARNET_COPY"] {
-            run(sanitized(compiler, &folder, &["idl/tests/c/unset.c"]).args([form, "-o", "unset"]));
-            run(&mut Command::new(folder.join("unset")));
-        }
-    }
+    runs_alone("unset", ALL, &[]);
 }
 
 #[test]
 fn texts_of_a_list_name_the_same_bytes_no_more_than_a_message_has() {
-    let folder = folder("texts", &["idl/tests/c/texts.idl"]);
-    for compiler in compilers() {
-        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
-            run(sanitized(compiler, &folder, &["idl/tests/c/texts.c"]).args([form, "-o", "texts"]));
-            run(&mut Command::new(folder.join("texts")));
-        }
-    }
+    runs_alone("texts", COPIED, &[]);
 }
 
 #[test]
 fn packed_lists_are_exact_where_they_come_and_where_they_are_put() {
-    let folder = folder("packed", &["idl/tests/c/packed.idl"]);
-    for compiler in compilers() {
-        for form in ["-DCARNET_REGISTERS=1", "-DCARNET_COPY"] {
-            run(sanitized(compiler, &folder, &["idl/tests/c/packed.c"]).args([form, "-o", "packed"]));
-            run(&mut Command::new(folder.join("packed")));
-        }
-    }
+    runs_alone("packed", COPIED, &[]);
+}
+
+#[test]
+fn nobody_listens_where_somebody_does() {
+    runs_on_board("listen", AS_IT_IS, &["listen.sock"]);
 }
 
 /// Each half of the process in a form of its own.
@@ -322,16 +280,6 @@ fn a_near_object_is_called_like_any_other() {
             run(sanitized(compiler, &folder, &[]).args([client, server, "-o", "near"]));
             run(&mut Command::new(folder.join("near")));
         }
-    }
-}
-
-#[test]
-fn nobody_listens_where_somebody_does() {
-    let folder = folder("listen", &["examples/c/board.idl"]);
-    for compiler in compilers() {
-        run(sanitized(compiler, &folder, &["idl/tests/c/listen.c", "examples/c/board.c"])
-            .args(["-o", "listen"]));
-        run(Command::new("./listen").current_dir(&folder).arg("listen.sock"));
     }
 }
 

@@ -1,16 +1,5 @@
 /* Frames that are none: a server in C hangs up on who sends them, as one in Rust does. Its socket is the word behind its name. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-#define CARNET_SERVER
-#include "board.h"
-#include "carnet_server.h"
-#include "check.h"
-#include "served.h"
-
-void *carnet_root(void);
-
-static struct carnet_server server;
+#include "boards.h"
 static const char *path;
 
 /* A client that has said Hello sends a frame of `len` bytes: its head, and zeros. What the server answers is in `reply`; its length. */
@@ -61,10 +50,7 @@ int main(int argc, char **argv)
     static const uint64_t unknown[] = {0, 3, 7, 10, 15, 0x80, 0x85, 0xff};
     const uint64_t one = UINT64_C(1) << 32, portals = 1 << 8, op = 1 << 16;
     size_t index;
-    CHECK(argc == 2);
-    path = argv[1];
-    (void)unlink(path);
-    CHECK(carnet_listen(&server, path, carnet_root(), board_Board_service()) == CARNET_OK);
+    path = begin(argc, argv);
     for (index = 0; index < sizeof unknown / sizeof unknown[0]; index++) {
         hangs_up(unknown[index], one, 16, "a kind of message that is unknown");
     }
@@ -85,7 +71,6 @@ int main(int argc, char **argv)
     stays(CARNET_KIND_MAP | portals, one, 24, true);
     stays(CARNET_KIND_ENTRY_FIRST, one, 16, true);
     stays(CARNET_KIND_ENTRY_LAST, one, 16, true);
-    carnet_server_close(&server);
-    (void)unlink(path);
+    end(path);
     return 0;
 }

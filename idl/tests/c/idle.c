@@ -12,15 +12,7 @@ static inline int64_t test_clock(void)
 }
 
 #define CARNET_CLOCK test_clock
-#define CARNET_SERVER
-#include "board.h"
-#include "carnet_server.h"
-#include "check.h"
-#include "served.h"
-
-void *carnet_root(void);
-
-static struct carnet_server server;
+#include "boards.h"
 
 static void pass_ms(int64_t ms)
 {
@@ -41,12 +33,10 @@ static carnet_status call(struct carnet_portal portal)
 int main(int argc, char **argv)
 {
     struct carnet_portal talker, silent;
-    CHECK(argc == 2 && CARNET_IDLE_MS == 600000);
-    (void)unlink(argv[1]);
-    CHECK(carnet_listen(&server, argv[1], carnet_root(), board_Board_service()) == CARNET_OK);
-    CHECK(server.idle_ms == CARNET_IDLE_MS);
-    CHECK(carnet_connect(argv[1], &board_module, NULL, -1, &talker) == CARNET_OK);
-    CHECK(carnet_connect(argv[1], &board_module, NULL, -1, &silent) == CARNET_OK);
+    const char *path = begin(argc, argv);
+    CHECK(CARNET_IDLE_MS == 600000 && server.idle_ms == CARNET_IDLE_MS);
+    CHECK(carnet_connect(path, &board_module, NULL, -1, &talker) == CARNET_OK);
+    CHECK(carnet_connect(path, &board_module, NULL, -1, &silent) == CARNET_OK);
     serve(&server);
     CHECK(clients(&server) == 2 && call(silent) == CARNET_OK);
     /* Each request, and each reply, begins the time anew. */
@@ -71,20 +61,19 @@ int main(int argc, char **argv)
     CHECK(clients(&server) == 0);
     carnet_disconnect(talker);
     /* One that says Hello and nothing else; and one that is allowed to. */
-    CHECK(carnet_connect(argv[1], &board_module, NULL, -1, &silent) == CARNET_OK);
+    CHECK(carnet_connect(path, &board_module, NULL, -1, &silent) == CARNET_OK);
     serve(&server);
     pass_ms(6);
     serve(&server);
     CHECK(clients(&server) == 0);
     carnet_disconnect(silent);
     server.idle_ms = -1;
-    CHECK(carnet_connect(argv[1], &board_module, NULL, -1, &silent) == CARNET_OK);
+    CHECK(carnet_connect(path, &board_module, NULL, -1, &silent) == CARNET_OK);
     serve(&server);
     pass_ms(INT64_C(1000) * CARNET_IDLE_MS);
     serve(&server);
     CHECK(clients(&server) == 1 && call(silent) == CARNET_OK);
     carnet_disconnect(silent);
-    carnet_server_close(&server);
-    (void)unlink(argv[1]);
+    end(path);
     return 0;
 }

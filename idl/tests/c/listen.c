@@ -1,16 +1,6 @@
 /* Where somebody listens, nobody else does, also if they are too busy to be asked; where nobody does any more, the file is
  * replaced. Prints what is wrong and fails. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-#define CARNET_SERVER
-#include "board.h"
-#include "carnet_server.h"
-#include "check.h"
-
-void *carnet_root(void);
-
-static struct carnet_server server;
+#include "boards.h"
 
 int main(int argc, char **argv)
 {
@@ -35,6 +25,6 @@ int main(int argc, char **argv)
     CHECK(carnet_listen(&server, argv[1], carnet_root(), board_Board_service()) == CARNET_UNREACHABLE);
     close(busy);
     CHECK(carnet_listen(&server, argv[1], carnet_root(), board_Board_service()) == CARNET_OK);
-    carnet_server_close(&server);
+    end(argv[1]);
     return 0;
 }

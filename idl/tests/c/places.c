@@ -1,18 +1,7 @@
 /* Clients of one process take no more places than it may have, and others get theirs. Its socket is the word behind its name. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-#define CARNET_SERVER
-#include "board.h"
-#include "carnet_server.h"
-#include "check.h"
-#include "served.h"
+#include "boards.h"
 
 #include <sys/wait.h>
-
-void *carnet_root(void);
-
-static struct carnet_server server;
 
 /* As many of a child's as are let in, of so many; the child ends when this one closes the pipe. */
 static size_t of_a_child(const char *path, size_t count, pid_t *child, int *alive)
@@ -55,19 +44,18 @@ int main(int argc, char **argv)
     struct carnet_portal portals[CARNET_CLIENTS_MAX], late;
     struct carnet_answer answer;
     size_t index, share = CARNET_CLIENTS_PROCESS_MAX;
+    const char *path;
     pid_t child;
     int alive;
-    CHECK(argc == 2);
-    (void)unlink(argv[1]);
-    CHECK(carnet_listen(&server, argv[1], carnet_root(), board_Board_service()) == CARNET_OK);
+    path = begin(argc, argv);
     for (index = 0; index < share; index++) {
-        CHECK(carnet_connect(argv[1], &board_module, NULL, 1000, &portals[index]) == CARNET_OK);
+        CHECK(carnet_connect(path, &board_module, NULL, 1000, &portals[index]) == CARNET_OK);
         serve(&server);
     }
     CHECK(clients(&server) == share);
     /* One more is told why. */
     if (share < CARNET_CLIENTS_MAX) {
-        CHECK(carnet_connect(argv[1], &board_module, NULL, 1000, &late) == CARNET_OK);
+        CHECK(carnet_connect(path, &board_module, NULL, 1000, &late) == CARNET_OK);
         serve(&server);
         CHECK(clients(&server) == share);
         answer = carnet_receive_reply(carnet_connection_of(late.channel), 1, carnet_now_ms() + 1000);
@@ -75,7 +63,7 @@ int main(int argc, char **argv)
         carnet_disconnect(late);
     }
     /* Of another process there is room for all that are left, and no more. */
-    CHECK(of_a_child(argv[1], CARNET_CLIENTS_MAX - share + 1, &child, &alive) == CARNET_CLIENTS_MAX - share);
+    CHECK(of_a_child(path, CARNET_CLIENTS_MAX - share + 1, &child, &alive) == CARNET_CLIENTS_MAX - share);
     CHECK(clients(&server) == CARNET_CLIENTS_MAX);
     ends(child, alive);
     for (index = 0; index < CARNET_CLIENTS_MAX; index++) {
@@ -85,13 +73,12 @@ int main(int argc, char **argv)
     /* Whoever leaves makes room for its own. */
     carnet_disconnect(portals[0]);
     serve(&server);
-    CHECK(carnet_connect(argv[1], &board_module, NULL, 1000, &portals[0]) == CARNET_OK);
+    CHECK(carnet_connect(path, &board_module, NULL, 1000, &portals[0]) == CARNET_OK);
     serve(&server);
     CHECK(clients(&server) == share);
     for (index = 0; index < share; index++) {
         carnet_disconnect(portals[index]);
     }
-    carnet_server_close(&server);
-    (void)unlink(argv[1]);
+    end(path);
     return 0;
 }
