@@ -249,8 +249,14 @@ fn slow_clients_of_a_server_in_c_are_hung_up_on() {
         good.write_all(&frame(2, NOTES, 1, 7, &[])).expect("to send");
         assert_eq!(reply(&mut good), Some((0, vec![0; 8])));
     }
-    for mut stream in [mute, halting] {
-        assert_eq!(stream.read_to_end(&mut Vec::new()).expect("the end"), 0);
+    let (unsaid, half) = (
+        "the client did not say Hello in time",
+        "half of a message came, and too little of the rest in time",
+    );
+    for (mut stream, why) in [(mute, unsaid), (halting, half)] {
+        let mut told = Vec::new();
+        stream.read_to_end(&mut told).expect("the end");
+        assert_eq!(told, answer(3, 0, 9, 0, why.as_bytes()), "{}", String::from_utf8_lossy(&told));
     }
     let mut part = Vec::new();
     let _ = deaf.read_to_end(&mut part);

@@ -526,7 +526,7 @@ __attribute__((weak)) struct carnet_held *carnet_lingering;
 __attribute__((weak)) int carnet_watcher;
 __attribute__((weak)) bool carnet_lingering_held;
 
-/* For a few instructions: others wait for whoever holds it. */
+/* For a moment: others wait for whoever holds it. */
 static inline void carnet_hold(bool *held)
 {
     while (__atomic_test_and_set(held, __ATOMIC_ACQUIRE)) {

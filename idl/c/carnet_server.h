@@ -189,16 +189,16 @@ static inline struct carnet_client *carnet_server_client(struct carnet_server *s
 {
     struct carnet_client *client = server->clients[index];
     bool is_alive = true, is_call = false;
-    if (is_ready && client->unsent != NULL) {
+    int64_t now_ms = client->deadline_ms == 0 ? 0 : carnet_now_ms();
+    /* When its time is over it is tried once more: a socket is not told to have room before most of what lies there is read. */
+    if (client->unsent != NULL && (is_ready || now_ms > client->deadline_ms)) {
         is_alive = carnet_client_flush(client);
         carnet_client_rest(server, client);
     } else if (is_ready && !client->is_last) {
         is_alive = carnet_client_receive(server, client, &is_call);
     }
-    if (is_alive && client->deadline_ms != 0 && carnet_now_ms() > client->deadline_ms) {
-        if (carnet_client_is_idle(client)) {
-            carnet_farewell(client, CARNET_REFUSED, "this server hangs up on clients that say nothing for so long");
-        }
+    if (is_alive && client->deadline_ms != 0 && now_ms > client->deadline_ms) {
+        carnet_client_late(client);
         is_alive = false;
     }
     if (!is_alive || (client->is_last && client->unsent == NULL)) {

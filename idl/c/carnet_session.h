@@ -22,9 +22,12 @@ extern "C" {
 #define CARNET_CLIENTS_PROCESS_MAX (CARNET_CLIENTS_MAX < 2 ? 1 : CARNET_CLIENTS_MAX - (CARNET_CLIENTS_MAX + 3) / 4)
 #endif
 
-/* How long Hello and the rest of a frame may take, and how long a reply may be left unread. */
+/* How long Hello may take, and the next bytes of a frame that has begun or of a reply that is read: so many, or all that is left of it. */
 #ifndef CARNET_PATIENCE_MS
 #define CARNET_PATIENCE_MS 10000
+#endif
+#ifndef CARNET_FRAME_BYTES_MIN
+#define CARNET_FRAME_BYTES_MIN ((size_t)32 << 10)
 #endif
 
 /* How long a client may say nothing between its requests, at first; a server's `idle_ms` can be changed. -1: for ever. */
@@ -80,7 +83,8 @@ struct carnet_client {
     uint32_t target, call;
     uint64_t head;
     size_t received;       /* bytes of the frame that comes in */
-    int64_t deadline_ms;   /* for it, for what is sent, or for the next one; 0: none */
+    int64_t deadline_ms;   /* for the next bytes of it, or of what is sent, or for the next one; 0: none */
+    size_t paced;          /* bytes that had come of the one, or had been sent of the other, when that was set */
     unsigned char *unsent; /* what the client did not take at once */
     size_t unsent_at, unsent_len;
     uint16_t **operations; /* by interface of the server: from the client's numbers; NULL: the same */
@@ -211,6 +215,21 @@ static inline void carnet_client_take_back(struct carnet_client *client, const u
     carnet_take_back(&client->session, message, words, portals);
 }
 
+/* So many bytes of a frame came, or of a reply were taken: the client has its time for the next ones. */
+static inline void carnet_client_pace(struct carnet_client *client, size_t bytes)
+{
+    client->deadline_ms = carnet_now_ms() + CARNET_PATIENCE_MS;
+    client->paced = bytes;
+}
+
+/* So many came or were taken by now: if they are enough, it has that time anew. */
+static inline void carnet_client_keep_pace(struct carnet_client *client, size_t bytes)
+{
+    if (bytes - client->paced >= CARNET_FRAME_BYTES_MIN) {
+        carnet_client_pace(client, bytes);
+    }
+}
+
 /* Sends what the client takes at once of a message, and keeps the rest. False if neither can be. */
 static inline bool carnet_client_send_frame(struct carnet_client *client, struct carnet_frame *frame)
 {
@@ -237,7 +256,7 @@ static inline bool carnet_client_send_frame(struct carnet_client *client, struct
         next += frame->parts->iov_len;
         carnet_skip(frame, frame->parts->iov_len);
     }
-    client->deadline_ms = carnet_now_ms() + CARNET_PATIENCE_MS;
+    carnet_client_pace(client, 0);
     return true;
 }
 
@@ -273,18 +292,27 @@ static inline void carnet_farewell(struct carnet_client *client, carnet_status s
     client->is_last = true;
 }
 
+/* Says why a client is hung up on whose time is over. One that reads no replies is told nothing. */
+CARNET_COLD void carnet_client_late(struct carnet_client *client)
+{
+    if (client->unsent != NULL) {
+        return;
+    }
+    if (!client->said_hello) {
+        carnet_farewell(client, CARNET_TIMED_OUT, "the client did not say Hello in time");
+    } else if (client->received > 0) {
+        carnet_farewell(client, CARNET_TIMED_OUT, "half of a message came, and too little of the rest in time");
+    } else {
+        carnet_farewell(client, CARNET_REFUSED, "this server hangs up on clients that say nothing for so long");
+    }
+}
+
 /* From now on it is the client's turn, and it may take its time, but not for ever. */
 static inline void carnet_client_rest(const struct carnet_server *server, struct carnet_client *client)
 {
     if (client->unsent == NULL) {
         client->deadline_ms = server->idle_ms < 0 ? 0 : carnet_now_ms() + server->idle_ms;
     }
-}
-
-/* Whether it is the client's turn, and it says nothing. */
-static inline bool carnet_client_is_idle(const struct carnet_client *client)
-{
-    return client->said_hello && client->received == 0 && client->unsent == NULL;
 }
 
 /* Answers the request of `client`. */
@@ -602,7 +630,7 @@ struct carnet_wanted {
 /* Waits until one of some words has changed, or is rung; returns at once if the system cannot. */
 static inline void carnet_wait_words(struct carnet_wanted *words, size_t count, int64_t at_most_ms)
 {
-    int64_t deadline = carnet_now_ns() + at_most_ms * 1000000;
+    int64_t deadline = carnet_system_ns() + at_most_ms * 1000000;
     struct timespec time;
     time.tv_sec = (time_t)(deadline / 1000000000);
     time.tv_nsec = (long)(deadline % 1000000000);
@@ -997,10 +1025,15 @@ static inline bool carnet_client_receive(struct carnet_server *server, struct ca
         if (received <= 0) {
             return false;
         }
-        if (client->received == 0) {
-            client->deadline_ms = carnet_now_ms() + CARNET_PATIENCE_MS;
-        }
         client->received += (size_t)received;
+        if (!client->said_hello) {
+            continue; /* all of it has the time that it had from the beginning */
+        }
+        if (client->received == (size_t)received) {
+            carnet_client_pace(client, client->received);
+        } else {
+            carnet_client_keep_pace(client, client->received);
+        }
     }
 }
 
@@ -1024,6 +1057,7 @@ static inline bool carnet_client_flush(struct carnet_client *client)
         return true;
     }
     client->unsent_at = client->unsent_len - frame.left;
+    carnet_client_keep_pace(client, client->unsent_at);
     if (client->unsent_at == client->unsent_len) {
         free(client->unsent);
         client->unsent = NULL;

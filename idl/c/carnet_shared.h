@@ -107,15 +107,21 @@ struct carnet_queue {
     uint64_t out_tail, out_head, out_clean;
 };
 
-/* Nanoseconds of a clock that never goes back; CARNET_CLOCK is a function that has another one, for tests. */
+/* Nanoseconds of the system's clock that never goes back. */
+static inline int64_t carnet_system_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* The same of the clock that is used; CARNET_CLOCK is a function that has another one, for tests. */
 static inline int64_t carnet_now_ns(void)
 {
 #ifdef CARNET_CLOCK
     return CARNET_CLOCK();
 #else
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    return carnet_system_ns();
 #endif
 }
 

@@ -187,6 +187,11 @@ fn clients_that_say_nothing_are_hung_up_on() {
 }
 
 #[test]
+fn clients_that_are_slow_are_waited_for_and_those_that_are_too_slow_are_not() {
+    runs_on_board("pace", &[&["-pthread"]], &["pace.sock"]);
+}
+
+#[test]
 fn clients_that_send_no_frames_are_hung_up_on() {
     runs_on_board("frames", AS_IT_IS, &["frames.sock"]);
 }

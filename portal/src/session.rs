@@ -28,7 +28,7 @@ use crate::seats::Seat;
 use crate::stream::{Progress, Sending, Unsent, send_at_once};
 use crate::table::Table;
 use crate::wire::{CALL_SESSION, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, HEADER_BYTES, Reply, kind};
-use crate::worker::IDLE_BYTES_MAX;
+use crate::worker::{IDLE_BYTES_MAX, Rest};
 
 /// Most portal ids in one frame.
 pub(crate) const PORTALS_IN_FRAME_MAX: usize = 255;
@@ -64,7 +64,8 @@ pub struct ServerLimits {
     pub frame_timeout: Duration,
     /// So many bytes in that time are slow and not too slow. Over TLS some 16 KiB more are safe: they arrive by the record.
     pub frame_bytes_min: usize,
-    /// How long a client may leave a reply unread.
+    /// How long a client may leave the next [`frame_bytes_min`](ServerLimits::frame_bytes_min) bytes of a reply unread, or all that is left
+    /// of it. What was read of a Unix socket is told by pieces of some 48 KiB: 64 KiB in that time are safe.
     pub write_timeout: Duration,
     /// How long a session may be silent after its Hello; `None`: for ever.
     pub idle_timeout: Option<Duration>,
@@ -150,8 +151,8 @@ struct Outbox {
     /// The rest of a frame that was taken in part.
     unsent: Unsent,
     state: OutboxState,
-    /// Since when the loop has something to send.
-    waits_since: Option<Instant>,
+    /// What the loop has to send, and how far the client has read it.
+    waits: Option<Rest>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -408,7 +409,7 @@ impl Session {
     fn give_up(&self, outbox: &mut Outbox) {
         outbox.state = OutboxState::Broken;
         outbox.unsent = Unsent::default();
-        outbox.waits_since = None;
+        outbox.waits = None;
         self.is_backlogged.store(false, Ordering::Relaxed);
         self.sent.notify_all();
         self.hang_up();
@@ -449,39 +450,42 @@ impl Session {
         self.transmit(Sending::rest_of(buffer, lent, sent), sender)
     }
 
-    /// Whether the link has sent all that it took before `deadline`, which begins with the first wait if there is none yet:
-    /// nobody else would have it send the rest.
+    /// Whether the link has sent all that it took before the client's time to read was over, which begins with the first wait if it
+    /// has not begun: nobody else would have it send the rest.
     #[cold]
-    pub(crate) fn is_flushed(&self, sender: &mut Sender<'_>, deadline: &mut Option<Instant>) -> bool {
+    pub(crate) fn is_flushed(&self, sender: &mut Sender<'_>, waits: &mut Option<Rest>) -> bool {
         loop {
             match self.flush_link() {
                 Ok(Taken::Whole) => return true,
-                Ok(_) if self.has_room_by(deadline, sender) => {}
+                Ok(_) if self.has_room_by(waits, 0, sender) => {}
                 _ => return false,
             }
         }
     }
 
-    /// Waits until the client takes more; whether it did so before `deadline`, which is set now if there is none yet.
+    /// Waits until the client takes more than the `taken` bytes so far, as long as its time lasts; false when that was over before. It
+    /// is to be tried once more then: a socket is not told to have room before most of what lies there is read.
     #[cold]
-    fn has_room_by(&self, deadline: &mut Option<Instant>, sender: &mut Sender<'_>) -> bool {
-        let deadline = *deadline.get_or_insert_with(|| {
+    fn has_room_by(&self, waits: &mut Option<Rest>, taken: usize, sender: &mut Sender<'_>) -> bool {
+        let rest = waits.get_or_insert_with(|| {
             sender.waits();
-            Instant::now() + self.limits.write_timeout
+            Rest::new(taken, Instant::now())
         });
-        let in_time = Instant::now() <= deadline;
-        in_time && matches!(self.link().wait(Readiness::SEND, Some(deadline)), Ok(Some(_)))
+        rest.note(taken, self.limits.frame_bytes_min, Instant::now);
+        let due = rest.due(self.limits.write_timeout);
+        let in_time = due.is_none_or(|due| Instant::now() <= due);
+        in_time && self.link().wait(Readiness::SEND, due).is_ok()
     }
 
     /// Whether all of it was sent before the client's time to read it was over.
     fn transmit(&self, mut sending: Sending<'_>, sender: &mut Sender<'_>) -> bool {
         // The clock is looked at only if the client does not take it all at once. Then nothing is sent in a call that waits: it
         // would not come back as long as the client takes a little.
-        let mut deadline = None;
+        let (all, mut waits) = (sending.left(), None);
         loop {
             match sending.as_far_as(self.link()) {
-                Ok(Progress::Done) => return self.is_flushed(sender, &mut deadline),
-                Ok(Progress::Some) if self.has_room_by(&mut deadline, sender) => {}
+                Ok(Progress::Done) => return self.is_flushed(sender, &mut waits),
+                Ok(Progress::Some) if self.has_room_by(&mut waits, all - sending.left(), sender) => {}
                 _ => return false,
             }
         }
@@ -597,7 +601,7 @@ impl Session {
         if self.try_send_unsent(outbox)? != Taken::Whole {
             return Ok(Taken::Nothing);
         }
-        outbox.waits_since = None;
+        outbox.waits = None;
         let Outbox { buffer, unsent, .. } = outbox;
         buffer.clear();
         // Of what is told on the way, what is too long for a frame is dropped; answers were looked at before.

@@ -160,29 +160,52 @@ fn a_client_that_does_not_read_is_not_read_from_and_holds_nobody_up() {
     );
 }
 
-/// As long as it reads a little it takes some of each answer, and holds a thread; only so long.
-#[test]
-fn a_client_that_reads_slowly_is_hung_up_on() {
-    let _alone = ALONE.lock();
-    let limits = ServerLimits { write_timeout: Duration::from_millis(200), ..ServerLimits::default() };
-    for which in [Threads::PerClient, Threads::Loop] {
-        let served = Served::by(which, limits);
-        let (other, mut slow) = (served.client(), served.raw());
-        let call = raw::call(op::ECHO, 1, 1, &[raw::words(&[1_000_000]), vec![7; 1_000_000]].concat());
-        slow.write_all(&[raw::hello(), call].concat()).unwrap();
-        let (mut read, mut part) = (0, vec![0; 16 << 10]);
-        loop {
-            match slow.read(&mut part) {
-                Ok(0) | Err(_) => break,
-                Ok(n) => read += n,
-            }
-            assert!(read < 1_000_000, "{which:?}: it was served for seconds");
-            // As slow as this takes; others are served meanwhile.
-            let began = Instant::now();
-            while began.elapsed() < Duration::from_millis(20) {
-                assert_eq!(other.add(40, 2), Ok(42));
-            }
+/// A client asks for 1 MB and reads 16 KiB of it at a time, not before others were served for so long; how much it gets, and how long
+/// that takes.
+fn read_slowly(which: Threads, limits: ServerLimits, every: Duration) -> (usize, Duration) {
+    let served = Served::by(which, limits);
+    let (other, mut slow) = (served.client(), served.raw());
+    let call = raw::call(op::ECHO, 1, 1, &[raw::words(&[1_000_000]), vec![7; 1_000_000]].concat());
+    slow.write_all(&[raw::hello(), call].concat()).unwrap();
+    let (mut read, mut part, begun) = (0, vec![0; 16 << 10], Instant::now());
+    while read < WHOLE {
+        match slow.read(&mut part) {
+            Ok(0) | Err(_) => break,
+            Ok(n) => read += n,
         }
+        let began = Instant::now();
+        while began.elapsed() < every {
+            assert_eq!(other.add(40, 2), Ok(42));
+        }
+    }
+    (read, begun.elapsed())
+}
+
+/// Bytes of the answer to it.
+const WHOLE: usize = HEADER_BYTES + 8 + 1_000_000;
+
+/// As long as it reads a little it takes some of each answer, and holds a thread: it must read so much in its time.
+#[test]
+fn a_client_that_reads_too_slowly_is_hung_up_on() {
+    let _alone = ALONE.lock();
+    let write_timeout = Duration::from_millis(200);
+    let limits = ServerLimits { write_timeout, frame_bytes_min: 400 << 10, ..ServerLimits::default() };
+    for which in [Threads::PerClient, Threads::Loop] {
+        let (read, _) = read_slowly(which, limits, Duration::from_millis(20));
+        assert!(read < WHOLE, "{which:?}: it was served for seconds");
+    }
+}
+
+/// If it does that, all of an answer may take it as long as it likes.
+#[test]
+fn a_client_that_reads_slowly_and_steadily_is_served() {
+    let _alone = ALONE.lock();
+    let write_timeout = Duration::from_secs(1);
+    let limits = ServerLimits { write_timeout, frame_bytes_min: 32 << 10, ..ServerLimits::default() };
+    for which in [Threads::PerClient, Threads::Loop] {
+        let (read, took) = read_slowly(which, limits, Duration::from_millis(50));
+        assert_eq!(read, WHOLE, "{which:?}: it is hung up on after {took:?}");
+        assert!(took > 2 * write_timeout, "{which:?}: {took:?}");
     }
 }
 

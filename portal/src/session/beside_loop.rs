@@ -11,13 +11,14 @@
 use std::io::IoSlice;
 use std::sync::atomic::Ordering;
 use std::sync::{MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 
 use super::{Failure, Lent, Outbox, OutboxState, SLICES_MAX, Sender, Sending, Session, Taken, lock};
 use crate::one_loop::{Notice, Notices, may_wait};
 use crate::stream::Progress;
+use crate::worker::Rest;
 
 /// Bytes of a reply whose memory a session keeps while it is idle.
 const IDLE_BUFFER_BYTES_MAX: usize = 1 << 10;
@@ -61,12 +62,12 @@ impl Session {
     pub(super) fn note_backlog(&self, outbox: &mut Outbox, notices: &Notices) -> Result<(), Errno> {
         let is_left = !outbox.unsent.is_empty() || self.flush_link()? == Taken::Part;
         if !is_left {
-            outbox.waits_since = None;
+            outbox.waits = None;
             if self.is_backlogged.swap(false, Ordering::Relaxed) {
                 self.sent.notify_all();
             }
-        } else if outbox.waits_since.is_none() {
-            outbox.waits_since = Some(Instant::now());
+        } else if outbox.waits.is_none() {
+            outbox.waits = Some(Rest::new(0, Instant::now()));
             self.is_backlogged.store(true, Ordering::Relaxed);
             notices.tell(Notice::Attend(self.caller.session));
         }
@@ -76,37 +77,61 @@ impl Session {
     /// Waits until the loop has sent what is queued; gives the client up if it does not read that in time.
     fn wait_until_sent<'s>(
         &'s self,
-        outbox: MutexGuard<'s, Outbox>,
+        mut outbox: MutexGuard<'s, Outbox>,
         sender: &mut Sender<'_>,
     ) -> MutexGuard<'s, Outbox> {
-        let is_left = |outbox: &mut Outbox| outbox.waits_since.is_some();
-        if outbox.waits_since.is_none() {
+        if outbox.waits.is_none() {
             return outbox;
         }
         sender.waits();
-        let waited = self.sent.wait_timeout_while(outbox, self.limits.write_timeout, is_left);
-        let (mut outbox, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
-        if timeout.timed_out() && outbox.state == OutboxState::Open {
-            self.give_up(&mut outbox);
+        while let Some(due) = outbox.waits.map(|rest| rest.due(self.limits.write_timeout)) {
+            let left = due.map(|due| due.saturating_duration_since(Instant::now()));
+            // The loop may not have come to it.
+            if left == Some(Duration::ZERO) && !self.has_sent_more(&mut outbox) {
+                self.give_up(&mut outbox);
+            }
+            outbox = match left {
+                Some(left) => {
+                    let waited = self.sent.wait_timeout_while(outbox, left, |outbox| outbox.waits.is_some());
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => self.sent.wait(outbox).unwrap_or_else(PoisonError::into_inner),
+            };
         }
         outbox
     }
 
-    /// The loop sends what is queued, as far as the client takes it; since when the rest waits, if there is any.
+    /// Sends as much of what is queued as the client takes at once; whether its time began anew, or nothing is left.
+    fn has_sent_more(&self, outbox: &mut Outbox) -> bool {
+        let Some(notices) = self.notices.as_deref() else { return true };
+        let before = outbox.waits;
+        self.send_more(outbox, notices);
+        outbox.waits.is_none_or(|rest| before.is_none_or(|before| rest.since() > before.since()))
+    }
+
+    fn send_more(&self, outbox: &mut Outbox, notices: &Notices) {
+        let mut sending = outbox.unsent.sending();
+        let all = sending.left();
+        let sent = sending.as_far_as(self.link());
+        let left = sending.left();
+        outbox.unsent.keep_last(left);
+        if sent.and_then(|_| self.note_backlog(outbox, notices)).is_err() {
+            self.give_up(outbox);
+        }
+        if let Some(rest) = &mut outbox.waits {
+            rest.note_more(all - left, self.limits.frame_bytes_min, Instant::now);
+        }
+    }
+
+    /// The loop sends what is queued, as far as the client takes it; since when the next bytes of the rest wait, if there is any.
     pub(crate) fn send_queued(&self) -> Option<Instant> {
         let notices = self.notices.as_deref()?;
         if !self.is_backlogged.load(Ordering::Relaxed) {
             return None;
         }
         let mut outbox = lock(&self.outbox);
-        let mut sending = outbox.unsent.sending();
-        let sent = sending.as_far_as(self.link());
-        let left = sending.left();
-        outbox.unsent.keep_last(left);
-        if sent.and_then(|_| self.note_backlog(&mut outbox, notices)).is_err() {
-            self.give_up(&mut outbox);
-        }
-        outbox.waits_since
+        self.send_more(&mut outbox, notices);
+        outbox.waits.map(|rest| rest.since())
     }
 
     /// Whether something is queued for the loop to send.

@@ -1,5 +1,5 @@
 //! The rest of a frame that has begun: until when it must come. Who is slow has as long as it takes, if it is not slower than
-//! may be; who drips is ended.
+//! may be; who drips is ended. And that of a reply, which is taken in parts: until when the client must read on.
 //!
 //! ```text
 //! begun ─── timeout ───┐  so many bytes came before: ─── timeout ───┐  … or fewer: it is over
@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use super::end::{End, farewell};
 use crate::call::Kind;
 
-/// A frame that is there in part.
+/// A frame that is there in part, or was taken in part.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rest {
+pub(crate) struct Rest {
     since: Instant,
     /// Bytes of it that were there then.
     before: usize,
@@ -22,17 +22,27 @@ pub(super) struct Rest {
 }
 
 impl Rest {
-    pub(super) fn new(here: usize, now: Instant) -> Rest {
+    pub(crate) fn new(here: usize, now: Instant) -> Rest {
         Rest { since: now, before: here, here }
     }
 
     /// So many bytes of it are there; if `bytes_min` came, it has all the time for the next ones.
     #[inline]
-    pub(super) fn note(&mut self, here: usize, bytes_min: usize, now: impl FnOnce() -> Instant) {
+    pub(crate) fn note(&mut self, here: usize, bytes_min: usize, now: impl FnOnce() -> Instant) {
         self.here = here;
         if self.came() >= bytes_min.max(1) {
             *self = Rest::new(here, now());
         }
+    }
+
+    /// The same of so many more.
+    pub(crate) fn note_more(&mut self, more: usize, bytes_min: usize, now: impl FnOnce() -> Instant) {
+        self.note(self.here + more, bytes_min, now);
+    }
+
+    /// When the present time began.
+    pub(crate) fn since(&self) -> Instant {
+        self.since
     }
 
     fn came(&self) -> usize {
@@ -40,7 +50,7 @@ impl Rest {
     }
 
     /// Until when as many must have come; `None`: for ever.
-    pub(super) fn due(&self, timeout: Duration) -> Option<Instant> {
+    pub(crate) fn due(&self, timeout: Duration) -> Option<Instant> {
         self.since.checked_add(timeout)
     }
 
