@@ -477,6 +477,8 @@ pub fn check_bill(bytes: &[u8], loaded: &Loaded, seen: &Seen, setting: &Setting)
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     /// A limit that no run reaches is not compared.
@@ -503,6 +505,31 @@ mod tests {
             LimitKind::Loop(0),
         ] {
             assert!(reached.contains(&kind), "no run reaches its limit of {}: {reached:?}", kind.noun());
+        }
+    }
+
+    /// What no program has, or no run comes to, is not compared.
+    #[test]
+    fn unions_are_made_gone_by_and_sent_both_ways() {
+        let (mut made, mut gone_by, mut calls) = (0, 0, BTreeMap::new());
+        for seed in 0..2_000 {
+            let mut entropy = Entropy::of_seed(crate::entropy::mixed(seed));
+            let tree = crate::program::program(module(), &mut entropy);
+            let Ok(program) = carnet_program::compile::compile(&tree) else { continue };
+            made += tree.vars.iter().filter(|var| tree.holds_union(&var.ty)).count();
+            gone_by += tree.vars.iter().filter(|var| var.name.starts_with("held")).count();
+            let loaded = load(&program.encode(), registry()).expect("a compiled program is valid");
+            let setting = Setting::random(&tree, &mut entropy);
+            let seen = run_code(Some(&tree), By::Bytecode(&loaded), &setting, None);
+            for (op, count) in loaded.ops.iter().zip(seen.counts) {
+                *calls.entry(op.name()).or_insert(0) += count;
+            }
+        }
+        println!("{made} variables, {gone_by} arms, calls: {calls:?}");
+        assert!(made > 300 && gone_by > 100, "{made} variables, {gone_by} arms");
+        for name in ["picked", "which", "show", "swing", "pass", "picks"] {
+            let name = format!("Root.{name}");
+            assert!(calls.get(&name).is_some_and(|count| *count >= 3), "few calls of {name}: {calls:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use carnet_idl::descriptor::{InterfaceId, Module, Operation, Word};
+use carnet_idl::descriptor::{InterfaceId, Mode, Module, Operation, Type, UnionId, Word};
 use carnet_portal::call::{Area, Call, Failure, Object, Ref};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::direct::{self, Entry};
@@ -132,6 +132,12 @@ impl Object for Thing {
     }
 }
 
+/// What an arm of a union has in a word.
+enum ArmWord {
+    Scalar(u64),
+    Text(Vec<u8>),
+}
+
 impl Thing {
     /// The arguments as text, checked as a stub checks them.
     fn line(&self, operation: &Operation, call: &Call<'_>) -> Result<String, Failure> {
@@ -244,7 +250,97 @@ impl Thing {
                 word => self.scalar(word, entropy),
             };
         }
+        if entropy.one_in(16) {
+            return Ok(());
+        }
+        let module = self.world.module;
+        let of =
+            |mode| operation.params.iter().filter(move |param| param.mode == mode).map(|param| &param.ty);
+        let mut at = layout.ins.len();
+        for ty in of(Mode::InOut).chain(&operation.result).chain(of(Mode::Out)) {
+            match ty {
+                Type::Union(id) => self.arm(*id, call, at, entropy)?,
+                Type::List { of, .. } if module.has_union(of) => self.arms_of(of, call, at, entropy)?,
+                _ => {}
+            }
+            at += module.word_count(ty);
+        }
         Ok(())
+    }
+
+    /// Makes the words of a union those of one of its arms.
+    fn arm(
+        &self,
+        id: UnionId,
+        call: &mut Call<'_>,
+        at: usize,
+        entropy: &mut Entropy<'_>,
+    ) -> Result<(), Failure> {
+        let (case, words) = self.words_of_arm(id, entropy);
+        call.words[at] = case;
+        for (k, word) in words {
+            let at = at + 1 + k;
+            call.words[at] = match word {
+                ArmWord::Scalar(n) => n,
+                ArmWord::Text(text) => {
+                    let mut area = call.areas.take(call.words[at])?;
+                    area.bytes = text;
+                    call.areas.put(call.words[at], area)?
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// The same for each element of a list of unions.
+    fn arms_of(
+        &self,
+        of: &Type,
+        call: &mut Call<'_>,
+        at: usize,
+        entropy: &mut Entropy<'_>,
+    ) -> Result<(), Failure> {
+        let Type::Union(id) = of else { return Ok(()) };
+        let mut area = call.areas.take(call.words[at])?;
+        for first in (0..area.words.len()).step_by(self.world.module.word_count(of)) {
+            let (case, words) = self.words_of_arm(*id, entropy);
+            area.words[first] = case;
+            for (k, word) in words {
+                area.words[first + 1 + k] = match word {
+                    ArmWord::Scalar(n) => n,
+                    ArmWord::Text(text) => area.add_string(&text).unwrap_or(Ref::default().0),
+                };
+            }
+        }
+        call.words[at] = call.areas.put(call.words[at], area)?;
+        Ok(())
+    }
+
+    /// A case, and what its arm has in which of the words behind.
+    fn words_of_arm(&self, id: UnionId, entropy: &mut Entropy<'_>) -> (u64, Vec<(usize, ArmWord)>) {
+        let union = &self.world.module.unions[id.index()];
+        let arm = entropy.pick(&union.arms);
+        let other = (0..100).find(|case| union.arm(*case) == Some(arm)).unwrap_or(0);
+        let case = if arm.labels.is_empty() { other } else { *entropy.pick(&arm.labels) };
+        let mut flat = Vec::new();
+        self.world.module.flatten_part(&arm.ty, &mut flat);
+        let (mut scalar, mut text) = (0, union.shape.scalars);
+        let mut words = Vec::new();
+        // A list is one word of bytes there, and an empty one has none.
+        let flat = if let Type::List { .. } = arm.ty { vec![Word::Bytes { max: 0 }] } else { flat };
+        for word in flat {
+            match word {
+                Word::String { max } | Word::Bytes { max } => {
+                    words.push((text, ArmWord::Text(entropy.text(max as usize))));
+                    text += 1;
+                }
+                word => {
+                    words.push((scalar, ArmWord::Scalar(self.scalar(&word, entropy))));
+                    scalar += 1;
+                }
+            }
+        }
+        (case.cast_unsigned(), words)
     }
 
     fn element(&self, word: &Word, area: &mut Area, entropy: &mut Entropy<'_>) {

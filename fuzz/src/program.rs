@@ -11,10 +11,12 @@
 //! | `program/stmt.rs` | statements |
 //! | `program/repeat.rs` | repeats and strided moves |
 //! | `program/expr.rs` | expressions |
+//! | `program/union.rs` | unions |
 
 mod expr;
 mod repeat;
 mod stmt;
+mod union;
 
 use carnet_idl::descriptor::Module;
 use carnet_program::float::Precision;
@@ -61,7 +63,7 @@ struct Gen<'g, 'e> {
 /// If the module has no struct and no enum: the generator needs one of each.
 #[must_use]
 pub fn program(module: &Module, entropy: &mut Entropy<'_>) -> Tree {
-    let tree = tree_of(module, own_records(module.structs.len()));
+    let tree = tree_of(module, own_records(module.structs.len() + module.unions.len()));
     let left = [12, 40, 120, 250][entropy.below(4)];
     let frames = vec![Frame { loops: 0, leaves: None }];
     let mut making = Gen { entropy, tree, visible: Vec::new(), frames, locked: Vec::new(), left, line: 1 };

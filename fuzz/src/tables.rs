@@ -3,11 +3,12 @@
 use carnet_idl::descriptor::{Mode, Module, Operation, Type};
 use carnet_program::float::Precision;
 use carnet_program::tree::{
-    Block, EnumId, EnumUse, InterfaceId, InterfaceUse, Op, Paged, Record, RecordId, Texts, Tree, Ty,
+    Arm, Block, EnumId, EnumUse, InterfaceId, InterfaceUse, Op, Paged, Record, RecordId, Texts, Tree, Ty,
+    Union,
 };
 
 /// A tree without a body that may use all of `module`. Its interfaces, enums and structs have the numbers that
-/// they have in the module.
+/// they have in the module, and unions come behind structs.
 #[must_use]
 pub fn tree_of(module: &Module, own: Vec<Record>) -> Tree {
     let record = |s: &carnet_idl::descriptor::Struct| Record {
@@ -15,11 +16,12 @@ pub fn tree_of(module: &Module, own: Vec<Record>) -> Tree {
         // What holds portals is no record of a tree; one without a use has its number.
         fields: match s.fields.iter().any(|field| module.holds_portals(&field.ty)) {
             true => vec![("none".to_owned(), Ty::Int)],
-            false => s.fields.iter().map(|field| (field.name.clone(), ty(&field.ty))).collect(),
+            false => s.fields.iter().map(|field| (field.name.clone(), ty(module, &field.ty))).collect(),
         },
         union: None,
         list: None,
     };
+    let unions = module.unions.iter().map(|union| union_of(module, union));
     let mut tree = Tree {
         name: "generated".to_owned(),
         interfaces: module
@@ -32,7 +34,7 @@ pub fn tree_of(module: &Module, own: Vec<Record>) -> Tree {
             .iter()
             .map(|e| EnumUse { name: e.name.clone(), hash: e.hash, values: e.values.clone() })
             .collect(),
-        records: module.structs.iter().map(record).chain(own).collect(),
+        records: module.structs.iter().map(record).chain(unions).chain(own).collect(),
         ops: Vec::new(),
         vars: Vec::new(),
         params: Vec::new(),
@@ -49,20 +51,39 @@ pub fn tree_of(module: &Module, own: Vec<Record>) -> Tree {
     tree
 }
 
+/// A union: its case, and the words that its arms share, with names that nobody can write.
+fn union_of(module: &Module, from: &carnet_idl::descriptor::Union) -> Record {
+    let shape = from.shape;
+    let word = |k: usize| if k <= shape.scalars { Ty::Int } else { Ty::Bytes(shape.bytes_max) };
+    let words = (1..=shape.scalars + shape.references).map(|k| (format!("({k})"), word(k)));
+    let arm = |arm: &carnet_idl::descriptor::Arm| Arm {
+        name: arm.name.clone(),
+        ty: ty(module, &arm.ty),
+        labels: arm.labels.clone(),
+    };
+    Record {
+        name: from.name.clone(),
+        fields: std::iter::once(("case".to_owned(), ty(module, &from.switch))).chain(words).collect(),
+        union: Some(Union { scalars: shape.scalars as u16, arms: from.arms.iter().map(arm).collect() }),
+        list: None,
+    }
+}
+
 /// The type of programs for a type of interfaces.
 #[must_use]
-pub fn ty(from: &Type) -> Ty {
+pub fn ty(module: &Module, from: &Type) -> Ty {
     match from {
         Type::Bool => Ty::Bool,
         Type::Int { .. } | Type::Char => Ty::Int,
-        // What programs refuse; the interface that this is for has none of it.
         Type::Float { bits } => Ty::Float(Precision::of_bits(*bits)),
-        Type::Union(_) | Type::Array { .. } => Ty::Int,
+        // What programs refuse; the interface that this is for has none of it.
+        Type::Array { .. } => Ty::Int,
+        Type::Union(id) => Ty::Record(RecordId(module.structs.len() as u16 + id.0)),
         Type::Enum(id) => Ty::Enum(EnumId(id.0)),
         Type::String { max } => Ty::Str(*max),
         Type::Bytes { max } => Ty::Bytes(*max),
         Type::Struct(id) => Ty::Record(RecordId(id.0)),
-        Type::List { of, max } => Ty::List(Box::new(ty(of)), *max),
+        Type::List { of, max } => Ty::List(Box::new(ty(module, of)), *max),
         Type::Portal(id) => Ty::Portal(InterfaceId(id.0)),
     }
 }
@@ -76,7 +97,7 @@ fn split(module: &Module, from: &Type) -> Vec<Ty> {
         Type::Array { of, len } if module.holds_portals(of) => {
             (0..*len).flat_map(|_| split(module, of)).collect()
         }
-        from => vec![ty(from)],
+        from => vec![ty(module, from)],
     }
 }
 

@@ -231,7 +231,7 @@ typedef struct carnet_answer carnet_serve(struct carnet_channel *channel, uint32
 struct carnet_caller {
     uint64_t session; /* unique within the server */
     uint32_t user;    /* user number of the process at the other end */
-    uint32_t process; /* its number */
+    uint32_t process; /* its number; 0 if it has none here, since it is outside of our container */
 };
 
 /* What a server function is told beside its parameters: what is called, and by whom. One argument for both, since

@@ -98,7 +98,7 @@ static inline size_t carnet_server_capacity(const struct carnet_server *server)
     return both < frame ? frame : both > 2 * frame ? 2 * frame : both;
 }
 
-/* How many clients are of a process. */
+/* How many clients are of a process; of 0, which is the number of all that have none here, since they are outside of our container. */
 static inline size_t carnet_server_clients_of(const struct carnet_server *server, uint32_t process)
 {
     size_t index, found = 0;
@@ -134,7 +134,8 @@ static inline void carnet_server_accept(struct carnet_server *server)
         return;
     }
     if (carnet_server_clients_of(server, (uint32_t)peer.pid) >= (size_t)CARNET_CLIENTS_PROCESS_MAX) {
-        carnet_turn_away(socket, "this process has as many clients of this server as one may");
+        carnet_turn_away(socket, peer.pid != 0 ? "this process has as many clients of this server as one may"
+                                               : "the processes that this server cannot see have as many clients as one process may");
         return;
     }
     if (server->account == NULL) {

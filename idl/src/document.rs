@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::descriptor::*;
-use crate::markdown::{cell, line, prose};
+use crate::markdown::{cell, code_cell, line, prose};
 use crate::show;
 
 /// A page: name of its file without the ending, and its text.
@@ -39,7 +39,8 @@ fn file_name(module: &Module, name: &str) -> String {
 
 // Writing to a String cannot fail, here and below.
 fn overview(module: &Module) -> String {
-    let mut out = format!("# {} {}", module.name, module.version).trim_end().to_owned() + "\n\n";
+    let version = line(&module.version.lines().collect::<Vec<_>>().join(" "));
+    let mut out = format!("# {} {version}", module.name).trim_end().to_owned() + "\n\n";
     out.push_str(&prose(&module.doc));
     let own: Vec<&Interface> = module.interfaces.iter().filter(|new| is_own(&new.name)).collect();
     if !own.is_empty() {
@@ -64,7 +65,8 @@ fn constants(module: &Module, out: &mut String) {
     }
     out.push_str("## Constants\n\n");
     let rows = module.constants.iter().map(|new| {
-        let row = format!("| `{}` | `{}` | `{}` |", new.name, show::ty(module, &new.ty), value(module, new));
+        let value = code_cell(&value(module, new));
+        let row = format!("| `{}` | `{}` | {value} |", new.name, show::ty(module, &new.ty));
         (row, new.doc.as_str())
     });
     table("| name | type | value |", &rows.collect::<Vec<_>>(), out);
@@ -84,7 +86,7 @@ fn table(head: &str, rows: &[(String, &str)], out: &mut String) {
 
 fn value(module: &Module, new: &Constant) -> String {
     let word = match &new.value {
-        Value::Text(text) => return format!("{text:?}").replace('|', "\\|"),
+        Value::Text(text) => return format!("{text:?}"),
         Value::Word(word) => *word,
     };
     match &new.ty {

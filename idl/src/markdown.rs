@@ -87,6 +87,15 @@ pub(crate) fn cell(doc: &str) -> String {
     if text.is_empty() { text } else { format!(" {text}") }
 }
 
+/// A text as code in a cell of a table: between more backticks than it has anywhere, since as many would end it.
+pub(crate) fn code_cell(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let marks = "`".repeat(longest + 1);
+    let room = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    // A bar ends a cell even within code.
+    format!("{marks}{room}{}{room}{marks}", text.replace('|', "\\|"))
+}
+
 fn is_blank(text: &str) -> bool {
     text.trim_matches([' ', '\t']).is_empty()
 }
@@ -366,6 +375,23 @@ mod tests {
         }
         assert_eq!(cell("a | b\n\n `<c>` "), " a \\| b `<c>`");
         assert_eq!(cell(" \n"), "");
+    }
+
+    #[test]
+    fn code_is_between_more_backticks_than_it_has() {
+        let texts = [
+            ("a", "`a`"),
+            ("\"`<b>`\"", "``\"`<b>`\"``"),
+            ("'`'", "``'`'``"),
+            ("a``b`<c>", "```a``b`<c>```"),
+            ("`<a>", "`` `<a> ``"),
+            ("a | b", "`a \\| b`"),
+        ];
+        for (text, expected) in texts {
+            let found = code_cell(text);
+            assert_eq!(found, expected);
+            assert!(parts(&found).iter().all(|part| part.is_code || part.text.is_empty()), "{found}");
+        }
     }
 
     #[test]

@@ -4,8 +4,9 @@
 //! its client's stubs in one process. `c/clashes.idl` has what is one name in C and two in the interface. All is done with
 //! gcc and with clang; one that is not installed is named as skipped.
 
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::{env, fs};
 
 use carnet_idl::descriptor::Module;
@@ -210,6 +211,46 @@ fn what_the_system_does_not_send_is_said_at_once() {
 fn one_process_leaves_places_for_others() {
     let bounds: &[&[&str]] = &[&[], &["-DCARNET_CLIENTS_MAX=5", "-DCARNET_CLIENTS_PROCESS_MAX=5"]];
     runs_on_board("places", bounds, &["places.sock"]);
+}
+
+#[test]
+fn a_server_in_a_container_serves_those_outside() {
+    let folder = folder("contained", &["examples/c/board.idl"]);
+    let sources = ["idl/tests/c/contained.c", "examples/c/board.c"];
+    for compiler in compilers() {
+        run(sanitized(compiler, &folder, &sources).args(["-DCARNET_CLIENTS_MAX=5", "-o", "contained"]));
+        let Some(mut server) = contained(&folder) else { return };
+        run(Command::new("./contained").current_dir(&folder).arg("contained.sock"));
+        drop(server.stdin.take());
+        let ended = server.wait_with_output().expect("it ends");
+        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    }
+}
+
+/// A server in a PID namespace of its own that listens, if the kernel lets us have one: where a container forbids namespaces of users, its
+/// root may still have others.
+fn contained(folder: &Path) -> Option<Child> {
+    let mut reasons = String::new();
+    for namespace in [&["--user", "--map-root-user", "--pid"][..], &["--pid"]] {
+        // One that failed left it behind.
+        let _ = fs::remove_file(folder.join("contained.sock"));
+        let mut command = Command::new("unshare");
+        command.current_dir(folder).args(namespace).args(["--fork", "--kill-child", "./contained"]);
+        command.args(["contained.sock", "serve"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut server = command.stderr(Stdio::piped()).spawn().expect("there is a program `unshare`");
+        let mut said = String::new();
+        let stdout = server.stdout.as_mut().expect("it is piped");
+        BufReader::new(stdout).read_line(&mut said).expect("it is text");
+        if said == "it listens\n" {
+            return Some(server);
+        }
+        let ended = server.wait_with_output().expect("it ends");
+        let reason = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(!reason.contains("not so"), "{reason}");
+        reasons += &reason;
+    }
+    println!("skipped: no PID namespace here: {reasons}");
+    None
 }
 
 #[test]

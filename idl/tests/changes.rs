@@ -261,6 +261,18 @@ fn a_renamed_module_is_the_reason_why_its_operations_are_others() {
     assert!(told.contains(&"b::C.f: was declared in `a::A`, is in `a2::A`".to_owned()), "{told:#?}");
 }
 
+/// Each stays in its cell, and is code there to its end.
+#[test]
+fn constants_on_pages_open_no_tags() {
+    let text = "@version(\"1 <b>\\n`\")\nmodule m {\n\
+        const string TICKS = \"`<script>`` | a\";\nconst char TICK = '`';\nconst char BAR = '|';\n};";
+    let page = &document(&compile_str("m.idl", text).expect("no faults"))[0];
+    let expected = "# m 1 &lt;b> `\n\n## Constants\n\n| name | type | value |\n| --- | --- | --- |\n\
+        | `TICKS` | `string<4096>` | ```\"`<script>`` \\| a\"``` |\n\
+        | `TICK` | `char` | ``'`'`` |\n| `BAR` | `char` | `'\\|'` |\n";
+    assert_eq!(page.text, expected);
+}
+
 #[test]
 fn pages_are_written_for_each_interface() {
     let folder = folder().join("pages");

@@ -32,13 +32,22 @@ impl Admit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Peer {
     pub(crate) user: u32,
-    /// Its number here; all processes that have none here count as one.
-    pub(crate) process: i32,
+    /// None if it has no number here, as processes outside of a container have none within.
+    pub(crate) process: Option<i32>,
+}
+
+impl Peer {
+    /// Whose places it takes: its process's; all processes of a user that have no number here count as one.
+    pub(crate) fn account(self) -> Arc<str> {
+        let Peer { user, process } = self;
+        Arc::from(process.map_or_else(|| format!("uid:{user}"), |process| format!("pid:{process}")))
+    }
 }
 
 pub(crate) fn peer_of(socket: BorrowedFd<'_>) -> Result<Peer, rustix::io::Errno> {
-    let found = rustix::net::sockopt::socket_peercred(socket)?;
-    Ok(Peer { user: found.uid.as_raw(), process: found.pid.as_raw_pid() })
+    let found = carnet_peer::credentials(socket)?;
+    let process = found.process.map(rustix::process::Pid::as_raw_pid);
+    Ok(Peer { user: found.user.as_raw(), process })
 }
 
 /// The user's name, or `uid:N` if the user database has none.

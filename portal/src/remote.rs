@@ -44,13 +44,11 @@ use crate::calls::{Answer, CallId, Calls, Intent, Next, Owner};
 use crate::identity::Credentials;
 use crate::link::{Expected, Link, Readiness, Waiting};
 use crate::memory::Memory;
-use crate::message::{Frame, Inputs, Landed, nonsense, portal_of, put_words, read_failure};
+use crate::message::{Frame, Inputs, Landed, nonsense, put_words, read_failure};
 use crate::portal::{Block, OpNumber, Portal, PortalId, Transport};
 use crate::session::lock;
 use crate::stream::{BadLength, Inbox};
-use crate::wire::{
-    CALL_SESSION, Description, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, Reply, Request, Sections, kind,
-};
+use crate::wire::{CALL_SESSION, Description, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, Reply, Request, kind};
 
 pub use crate::link::WaitMode;
 pub use pending::{ControlReply, Pending, PendingControl};
@@ -519,6 +517,7 @@ impl RemoteSession {
                 self.sort(Some(id), &header, &inbox.buffer[frame])?;
                 late.check(deadline)?;
             } else if header.kind & kind::PROGRESS != 0 {
+                self.release_unread(0, &inbox.buffer[frame.clone()]);
                 return Ok(Arrival::Progress(frame));
             } else {
                 return Ok(Arrival::Whole(header, frame));
@@ -560,6 +559,10 @@ impl RemoteSession {
     #[cold]
     fn sort(&self, reader: Option<CallId>, header: &Reply, frame: &[u8]) -> Result<(), Failure> {
         let answer = if header.kind & kind::PROGRESS != 0 { Answer::Progress } else { Answer::Last };
+        if answer == Answer::Progress {
+            // It has no place for portals.
+            self.release_unread(0, frame);
+        }
         let owner = lock(&self.line).calls.sort(reader, header, answer, frame);
         match owner {
             Ok(Owner::Reader | Owner::Other) => Ok(()),
@@ -644,16 +647,6 @@ impl RemoteSession {
         let arrived = lock(&self.line).calls.abandon(id);
         if let Some((words, frame)) = arrived {
             self.release_unread(words, &frame);
-        }
-    }
-
-    /// Gives the portals of a reply back that nobody waits for.
-    fn release_unread(&self, words: usize, frame: &[u8]) {
-        let Some(header) = Reply::decode(frame).filter(|header| header.status == 0) else { return };
-        let portals = usize::from(header.portals);
-        let Some(sections) = Sections::of(frame.len(), words, portals) else { return };
-        for index in 0..portals {
-            self.release(PortalId(portal_of(frame, sections, index)), 1);
         }
     }
 

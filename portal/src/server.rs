@@ -34,7 +34,7 @@ use crate::listener::Listener;
 use crate::meter::Meter;
 use crate::one_loop::{Host, Notice, Notices, OneLoop};
 use crate::panics::{drop_quietly, survived};
-use crate::peer::{name_of, peer_of};
+use crate::peer::{Peer, name_of, peer_of};
 use crate::seats::{Full, Seat, Seats};
 use crate::session::{CANCEL_GRACE, ServerLimits, Session, lock, refuse};
 use crate::worker::{Quotas, Worker};
@@ -402,7 +402,7 @@ impl Inner {
         let number = next_session();
         let caller = Caller { principal: name_of(peer.user), session: number };
         let seat = self.check_user(peer.user, &caller).and_then(|()| {
-            let of_process = self.take_seat_of(peer.process)?;
+            let of_process = self.take_seat_of(peer, &caller)?;
             Ok(self.take_seat(&caller)?.beside(of_process))
         });
         match seat.and_then(|seat| Ok((self.root_for(&caller)?, seat))) {
@@ -438,11 +438,17 @@ impl Inner {
         })
     }
 
-    /// One of those that the process with this number may have.
-    fn take_seat_of(&self, process: i32) -> Result<Seat, Failure> {
-        self.inside.processes.take(&Arc::from(process.to_string())).map_err(|_| {
+    /// One of those that a process may have.
+    fn take_seat_of(&self, peer: Peer, caller: &Caller) -> Result<Seat, Failure> {
+        self.inside.processes.take(&peer.account()).map_err(|_| {
             let max = self.inside.options.limits.sessions_per_process_max;
-            let text = format!("this process has {max} sessions, as many as one may; end one first");
+            let text = match peer.process {
+                Some(_) => format!("this process has {max} sessions, as many as one may; end one first"),
+                None => format!(
+                    "the processes of {} that this server cannot see have {max} sessions, as many as one process may; end one first",
+                    caller.principal
+                ),
+            };
             Failure::new(Kind::Refused, &text)
         })
     }

@@ -49,7 +49,7 @@ pub struct ServerLimits {
     pub sessions_max: usize,
     /// Of one principal, however it connects: idle sessions of one lock out nobody else.
     pub sessions_per_principal_max: usize,
-    /// Of one process of this machine.
+    /// Of one process of this machine; those of a user that the server cannot see, outside of its container, count as one.
     pub sessions_per_process_max: usize,
     /// Portals that one session may hold.
     pub portals_max: usize,

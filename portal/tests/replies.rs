@@ -101,6 +101,11 @@ fn failed(status: u16, raised: u16, data: &[u8]) -> Lie {
     Lie { status, raised, data: data.to_vec(), ..Lie::default() }
 }
 
+/// A failure with these portals beside it.
+fn beside(failed: Lie, portals: &[u32]) -> Lie {
+    Lie { portals: portals.to_vec(), rest: portals.to_vec(), ..failed }
+}
+
 fn at(offset: usize, len: usize) -> u64 {
     Ref::new(0, offset, len).unwrap().0
 }
@@ -214,6 +219,16 @@ fn cases() -> Vec<(&'static str, Lie, Result<(), Kind>)> {
         ("links into", links(&[7, 8], &[2, at(0, 2)]), nonsense),
         ("climb", Lie { rest: vec![11], ..handed(&[7, 9, 11], &[0, 1, 5], b"") }, Ok(())),
         ("climb", Lie { rest: vec![9], ..handed(&[7, 9], &[0, 0, 5], b"") }, Ok(())),
+        // Portals beside a failure.
+        ("height", beside(failed(Kind::Refused as u16, 0, b"no"), &[7, 9]), Err(Kind::Refused)),
+        ("height", beside(failed(0x7ffe, 0, b"what"), &[7]), nonsense),
+        ("name", beside(failed(RAISED, 1, b""), &[7, 7]), raised),
+        ("turn", beside(failed(RAISED, 1, b""), &[8]), raised),
+        ("fail", beside(failed(Kind::Refused as u16, 0, b"no"), &[7, 8, 9]), Err(Kind::Refused)),
+        ("tell", beside(failed(Kind::Refused as u16, 0, b"no"), &[7]), Err(Kind::Refused)),
+        ("links", beside(failed(Kind::Refused as u16, 0, b"no"), &[7; 255]), Err(Kind::Refused)),
+        ("links into", beside(failed(Kind::Refused as u16, 0, b"no"), &[7]), Err(Kind::Refused)),
+        ("climb", beside(failed(Kind::Revoked as u16, 0, b"no"), &[7, 9]), Err(Kind::Revoked)),
         ("direntries", Lie { words: vec![1, 2, at(0, 16)], ..list(1, &[5], b"") }, Ok(())),
         ("direntries", Lie { words: vec![1, 2, at(0, 16)], ..list(1, &[1 << 31], b"") }, nonsense),
         // What goes both ways, a part of it wrong behind what is right.
@@ -337,10 +352,20 @@ fn tables() -> Tables {
     Tables { triple: [0; 3], table: [[0; 3]; 2], key: [0; 16], names: [vec![], vec![]] }
 }
 
+/// What becomes of the portals that a good reply names.
+#[derive(Clone, Copy, PartialEq)]
+enum Named {
+    /// They stay the caller's.
+    Kept,
+    /// They are dropped, and that gives them back.
+    Dropped,
+}
+
 /// What a refused reply brought is given back, each portal once for each time, and of a good one what nothing in it names.
-fn given_back(what: &str, released: &[Vec<u32>]) {
+fn given_back(what: &str, named: Named, released: &[Vec<u32>]) {
     for ((name, lie, outcome), released) in cases().iter().zip(released) {
         let mut expected = match outcome {
+            Ok(()) if named == Named::Dropped => lie.portals.clone(),
             Err(Kind::Protocol) => lie.portals.clone(),
             _ => lie.rest.clone(),
         };
@@ -367,7 +392,7 @@ fn a_client_in_rust_believes_no_more_than_it_should() {
     let connect = || RemoteSession::connect(&Address::Unix(path.clone()), options()).unwrap();
     let call = |name| called(name, &Leaf::from_portal(connect().root()));
     let found: Vec<Result<(), Kind>> = cases().iter().map(|(name, ..)| call(*name)).collect();
-    server.join().unwrap();
+    given_back("Rust", Named::Dropped, &server.join().unwrap());
     held("Rust", &found);
 }
 
@@ -382,7 +407,7 @@ fn a_client_in_c_believes_no_more_than_one_in_rust() {
         let client = Command::new(&program).arg(&path).args(names).stdout(Stdio::piped()).spawn().unwrap();
         let output = client.wait_with_output().unwrap();
         assert!(output.status.success(), "{output:?}");
-        given_back("C", &server.join().unwrap());
+        given_back("C", Named::Kept, &server.join().unwrap());
         let text = String::from_utf8(output.stdout).unwrap();
         let kind = |line: &str| match line.parse::<u16>().unwrap() {
             0 => Ok(()),

@@ -177,7 +177,6 @@ pub enum Ty {
     /// A record.
     Record(RecordId),
     /// A list of scalars, strings, bytes or records of these: element type and capacity. Within another value it is a [record](Record::list).
-    ///
     /// One of portals is in a variable alone ([why](../../docs/decisions/0057-lists-of-portals.md)): the result of a call, or one that begins empty.
     /// It is added to, gone over and sent, its length is asked for, and an element is a portal.
     List(Box<Ty>, u32),
@@ -186,10 +185,17 @@ pub enum Ty {
 }
 
 impl Ty {
+    /// Interface and capacity, if it is a list of portals.
+    #[must_use]
+    pub fn portals(&self) -> Option<(InterfaceId, u32)> {
+        let Ty::List(of, most) = self else { return None };
+        if let Ty::Portal(id) = **of { Some((id, *most)) } else { None }
+    }
+
     /// Whether it is a list of portals.
     #[must_use]
     pub fn is_of_portals(&self) -> bool {
-        matches!(self, Ty::List(of, _) if matches!(**of, Ty::Portal(_)))
+        self.portals().is_some()
     }
 }
 

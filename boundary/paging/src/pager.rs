@@ -8,10 +8,10 @@ use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
 use carnet_memory::{Sealed, Segment};
+use carnet_peer::credentials;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, FallocateFlags, fallocate, readlinkat};
 use rustix::io::{Errno, pread, read};
-use rustix::net::sockopt::socket_peercred;
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recv, recvmsg};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
@@ -91,10 +91,13 @@ pub(crate) struct Peer {
 
 impl Peer {
     /// Of whoever has connected. Where the system cannot say which process that was, its number says it, which may be another process's
-    /// if it has ended meanwhile.
+    /// if it has ended meanwhile. Then one that has no number here, since it is outside of our container, is refused.
     fn of(socket: UnixStream) -> Result<Peer, Errno> {
-        let process = match system::peer(socket.as_fd()) {
-            Err(Errno::NOPROTOOPT) => pidfd_open(socket_peercred(&socket)?.pid, PidfdFlags::empty()),
+        let process = match carnet_peer::process(socket.as_fd()) {
+            Err(Errno::NOPROTOOPT) => {
+                let number = credentials(socket.as_fd())?.process.ok_or(Errno::SRCH)?;
+                pidfd_open(number, PidfdFlags::empty())
+            }
             answer => answer,
         }?;
         Ok(Peer { socket, process })
@@ -160,10 +163,10 @@ impl Pager {
         Some(self.peer.as_ref()?.process.as_fd())
     }
 
-    /// Number of the application's process, if it is another one.
+    /// Number of the application's process, if it is another one and has a number here.
     #[must_use]
     pub fn process(&self) -> Option<Pid> {
-        socket_peercred(&self.peer.as_ref()?.socket).ok().map(|peer| peer.pid)
+        credentials(self.peer.as_ref()?.socket.as_fd()).ok()?.process
     }
 
     /// Whether the application has ended, as far as that can be seen.

@@ -7,7 +7,7 @@
 //! descriptor of another process, its own business and nobody else's.
 
 use std::ffi::{c_int, c_ulong, c_void};
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 
 use rustix::io::Errno;
 use rustix::mm::{UserfaultfdFlags, userfaultfd};
@@ -15,13 +15,7 @@ use rustix::mm::{UserfaultfdFlags, userfaultfd};
 unsafe extern "C" {
     /// ioctl(2)
     fn ioctl(fd: c_int, request: c_ulong, argument: *mut c_void) -> c_int;
-    /// getsockopt(2)
-    fn getsockopt(fd: c_int, level: c_int, name: c_int, value: *mut c_void, len: *mut u32) -> c_int;
 }
-
-/// `SOL_SOCKET`, and `SO_PEERPIDFD` (asm-generic/socket.h), which the system has since Linux 6.5.
-const SOCKET: c_int = 1;
-const PEER_PIDFD: c_int = 77;
 
 /// `UFFD_USER_MODE_ONLY` (linux/userfaultfd.h).
 const USER_MODE_ONLY: u32 = 1;
@@ -53,19 +47,6 @@ fn request<const N: usize>(fd: BorrowedFd<'_>, number: c_ulong, words: &mut [u64
         return Ok(());
     }
     Err(Errno::from_io_error(&std::io::Error::last_os_error()).unwrap_or(Errno::IO))
-}
-
-/// A descriptor of the process that has connected.
-pub(crate) fn peer(socket: BorrowedFd<'_>) -> Result<OwnedFd, Errno> {
-    let (mut fd, mut len): (c_int, u32) = (-1, 4);
-    // SAFETY: the descriptor is open; the system writes `len` bytes to `fd`, and how many these were to `len`.
-    let done =
-        unsafe { getsockopt(socket.as_raw_fd(), SOCKET, PEER_PIDFD, (&raw mut fd).cast(), &raw mut len) };
-    if done != 0 || fd < 0 {
-        return Err(Errno::from_io_error(&std::io::Error::last_os_error()).unwrap_or(Errno::IO));
-    }
-    // SAFETY: the system has just opened it, for us alone.
-    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
 /// A descriptor for faults of this process.

@@ -99,16 +99,16 @@ impl Gen<'_, '_> {
                 ExprKind::Concat((0..count).map(|_| self.part(*max, d)).collect())
             }
             Ty::Record(id) => {
-                let record = &self.tree.records[id.index()];
-                let types: Vec<Ty> = record.fields.iter().map(|(_, ty)| ty.clone()).collect();
-                match record.list.clone() {
-                    // Bytes of its own are mostly no list, and end the run where they are read.
-                    Some(list) if self.can(&list) && !self.entropy.one_in(16) => {
+                // Bytes of its own are mostly no list, and end the run where they are read.
+                let list = self.tree.records[id.index()].list.clone();
+                match list.filter(|list| self.can(list)) {
+                    Some(list) if !self.entropy.one_in(16) => {
+                        let bytes = self.tree.records[id.index()].fields[0].1.clone();
                         let list = self.expr(&list, d);
-                        let bytes = self.make(ExprKind::As(types[0].clone(), Box::new(list)));
+                        let bytes = self.make(ExprKind::As(bytes, Box::new(list)));
                         ExprKind::Record(*id, vec![bytes])
                     }
-                    _ => ExprKind::Record(*id, types.iter().map(|ty| self.expr(ty, d)).collect()),
+                    _ => return self.record(*id, &mut |making, ty| making.expr(ty, d)),
                 }
             }
             Ty::List(..) => {
@@ -207,11 +207,7 @@ impl Gen<'_, '_> {
                 let max = if self.entropy.one_in(12) { 300 } else { *max as usize };
                 ExprKind::Text(self.entropy.text(max.min(300)))
             }
-            Ty::Record(id) => {
-                let types: Vec<Ty> =
-                    self.tree.records[id.index()].fields.iter().map(|(_, ty)| ty.clone()).collect();
-                ExprKind::Record(*id, types.iter().map(|ty| self.leaf(ty)).collect())
-            }
+            Ty::Record(id) => return self.record(*id, &mut |making, ty| making.leaf(ty)),
             _ => return self.call_for(ty, 1).unwrap_or_else(|| panic!("no expression of type {ty:?}")),
         };
         self.make(kind)

@@ -41,7 +41,7 @@ impl Gen<'_, '_> {
     }
 
     /// A call that shows a variable to the service.
-    fn witness(&mut self, var: VarId) -> Option<Stmt> {
+    pub(super) fn witness(&mut self, var: VarId) -> Option<Stmt> {
         let see = self.tree.ops.iter().position(|op| op.name == "see")?;
         let mut seen = self.make(ExprKind::Var(var));
         let mut ty = self.ty(var).clone();
@@ -133,7 +133,7 @@ impl Gen<'_, '_> {
             return None;
         }
         let pos = self.pos();
-        let kind = match self.entropy.below(28) {
+        let kind = match self.entropy.below(30) {
             0..=3 => {
                 let ty = self.data_or_portal();
                 return self.can(&ty).then(|| self.bind(ty, DEPTH));
@@ -146,6 +146,10 @@ impl Gen<'_, '_> {
                     ty = Ty::Portal(InterfaceId(0));
                 } else if self.entropy.one_in(4) {
                     ty = self.portals_type();
+                }
+                if self.tree.holds_union(&ty) {
+                    // It has no zero.
+                    return self.can(&ty).then(|| self.bind(ty, DEPTH));
                 }
                 StmtKind::Declare(self.declare("v", ty, Mutability::Changes))
             }
@@ -166,6 +170,7 @@ impl Gen<'_, '_> {
             23 | 24 => self.repeat(DEPTH)?,
             25 => self.a_move()?,
             26 => self.let_parts()?,
+            27 | 28 if depth > 0 => self.by_case(depth)?,
             _ => StmtKind::Do(self.effect()),
         };
         Some(Stmt { pos, kind })

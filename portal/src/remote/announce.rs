@@ -77,11 +77,12 @@ impl Announce {
 }
 
 impl RemoteSession {
-    /// The failure that a reply carries. If it may be that the root is not what Hello said, which holds until another one, the next
+    /// The failure that a reply carries; portals beside it are nobody's. If it may be that the root is not what Hello said, which holds until another one, the next
     /// call says Hello for itself.
     #[cold]
     pub(super) fn read_failure(&self, header: &Reply, frame: &[u8]) -> Failure {
         let failure = read_failure(header, frame);
+        self.release_unread(0, frame);
         if failure.kind() == Kind::Refused {
             // While another thread sends, it stays as it is, and the next refusal does it.
             let mut line = lock(&self.line);

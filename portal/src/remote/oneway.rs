@@ -31,7 +31,11 @@ impl RemoteSession {
                 Sent { id, inbox: None },
                 target,
                 deadline,
-                Whole(|_: &Reply, _: &[u8]| Ok(())),
+                Whole(|_: &Reply, frame: &[u8]| {
+                    // Nobody asked for portals.
+                    self.release_unread(0, frame);
+                    Ok(())
+                }),
             );
             if answered.is_err_and(|failure| failure.kind() == Kind::TimedOut) {
                 return Err(self.not_in_time());

@@ -148,6 +148,7 @@ fn control_reply<T>(
     read: impl Fn(&[u8], Vec<Portal>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     if header.status != 0 {
+        own.release_unread(0, frame);
         return Err(read_failure(header, frame));
     }
     let mut portals = Vec::new();

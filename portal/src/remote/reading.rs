@@ -225,6 +225,17 @@ pub(super) fn take_portals(
 }
 
 impl RemoteSession {
+    /// Gives the portals of a reply back that nobody waits for. One that says a failure has no words.
+    pub(super) fn release_unread(&self, words: usize, frame: &[u8]) {
+        let Some(header) = Reply::decode(frame) else { return };
+        let words = if header.status == 0 { words } else { 0 };
+        let portals = usize::from(header.portals);
+        let Some(sections) = Sections::of(frame.len(), words, portals) else { return };
+        for index in 0..portals {
+            self.release(PortalId(portal_of(frame, sections, index)), 1);
+        }
+    }
+
     /// Receives the rest of the frame that has begun to where it belongs, if it is the reply of `id` and that is known;
     /// what `reading` made of it then.
     ///

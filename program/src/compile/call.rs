@@ -321,10 +321,10 @@ impl Compiler<'_> {
         for ty in &op.results[shared..] {
             let place = match ty {
                 Ty::Portal(id) => self.new_slot(SlotType::Made(id.0))?,
-                Ty::List(of, most) if let Ty::Portal(id) = **of => {
-                    self.portals_slot(SlotType::Made(id.0), *most as u16)?
-                }
-                ty => self.new_slots(ty, Flat::Owned)?,
+                ty => match ty.portals() {
+                    Some((id, most)) => self.portals_slot(SlotType::Made(id.0), most as u16)?,
+                    None => self.new_slots(ty, Flat::Owned)?,
+                },
             };
             self.places.push(place);
         }
@@ -346,10 +346,7 @@ impl Compiler<'_> {
         if let Ty::Int | Ty::Bool | Ty::Float(_) | Ty::Enum(_) = ty {
             return self.new_slots(ty, Flat::Value).map(drop);
         }
-        if let Some(Storage::Portals(Portals { registers, .. })) = value
-            && let Ty::List(of, _) = ty
-            && let Ty::Portal(id) = **of
-        {
+        if let (Some(Storage::Portals(Portals { registers, .. })), Some((id, _))) = (value, ty.portals()) {
             return self.portals_slot(SlotType::Lent(id.0), registers.most).map(drop);
         }
         if let (Ty::List(..), Some(Storage::Slot(slot))) = (ty, value)

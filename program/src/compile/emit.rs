@@ -248,11 +248,13 @@ impl Compiler<'_> {
         self.vars[var.index()] = match &tree.vars[var.index()].ty {
             ty @ Ty::Record(_) => Storage::Record(self.new_slots(ty, Flat::Owned)?),
             Ty::Portal(interface) => Storage::Register(self.scoped_register(*interface)?),
-            Ty::List(of, most) if let Ty::Portal(interface) = **of => self.scoped_list(interface, *most)?,
-            ty => {
-                let ty = self.slot_type(ty)?;
-                Storage::Slot(self.new_slot(ty)?)
-            }
+            ty => match ty.portals() {
+                Some((interface, most)) => self.scoped_list(interface, most)?,
+                None => {
+                    let ty = self.slot_type(ty)?;
+                    Storage::Slot(self.new_slot(ty)?)
+                }
+            },
         };
         Ok(())
     }

@@ -26,8 +26,8 @@ impl Compiler<'_> {
                 let (base, word) = self.field_chain(expr)?;
                 self.word_of(base, word, &ty)
             }
-            ExprKind::Index(list, index) => match self.tree.vars[list.index()].ty {
-                Ty::List(ref of, _) if let Ty::Portal(interface) = **of => {
+            ExprKind::Index(list, index) => match self.tree.vars[list.index()].ty.portals() {
+                Some((interface, _)) => {
                     let (portals, at) = self.picked(*list, index)?;
                     let register = match self.reserved.get(&super::node(&**index)) {
                         Some(register) => *register,
@@ -36,7 +36,7 @@ impl Compiler<'_> {
                     self.pick(register, portals, at);
                     Ok(Storage::Register(register))
                 }
-                _ => self.index(*list, index),
+                None => self.index(*list, index),
             },
             ExprKind::Len(of) => self.len(of),
             ExprKind::Call(call) => self.call(call, None),
@@ -553,9 +553,7 @@ impl Compiler<'_> {
             },
             ExprKind::Index(list, index) => {
                 self.reserve(index)?;
-                if let Ty::List(of, _) = &self.tree.vars[list.index()].ty
-                    && let Ty::Portal(interface) = **of
-                {
+                if let Some((interface, _)) = self.tree.vars[list.index()].ty.portals() {
                     let register = self.scoped_register(interface)?;
                     self.reserved.insert(super::node(&**index), register);
                 }

@@ -135,19 +135,25 @@ impl Compiler<'_> {
             Ty::List(_, cap) => u64::from(*cap),
             _ => UNBOUNDED,
         };
-        let at = self.new_slot(SlotType::Int)?;
+        let at = self.begin_at_first(index)?;
         let count = self.new_slot(SlotType::Int)?;
-        self.emit(Op::Load, at, 0, 0, 0);
         self.vars[var.index()] = Storage::Element(slot, at);
-        if let Some(index) = index {
-            self.vars[index.index()] = Storage::Slot(at);
-        }
         let open = self.open_loop(own, limit, stmt.pos.line)?;
         self.rounds(stmt, open, body, &[at], |compiler, head| {
             compiler.while_below_count(at, (count, slot), head)
         })?;
         self.mark(stmt, Point::End);
         Ok(())
+    }
+
+    /// The place of the element in its list, from 0 on, which is a variable of the program if that has one for it.
+    fn begin_at_first(&mut self, index: Option<VarId>) -> Result<u16> {
+        let at = self.new_slot(SlotType::Int)?;
+        self.emit(Op::Load, at, 0, 0, 0);
+        if let Some(index) = index {
+            self.vars[index.index()] = Storage::Slot(at);
+        }
+        Ok(at)
     }
 
     /// A loop over a list of portals. The element is a portal of the body.
@@ -159,11 +165,7 @@ impl Compiler<'_> {
         limit: Limit,
         body: &Block,
     ) -> Result<()> {
-        let at = self.new_slot(SlotType::Int)?;
-        self.emit(Op::Load, at, 0, 0, 0);
-        if let Some(index) = index {
-            self.vars[index.index()] = Storage::Slot(at);
-        }
+        let at = self.begin_at_first(index)?;
         let open = self.open_loop(portals.registers.most.into(), limit, stmt.pos.line)?;
         let begin = |compiler: &mut Self| {
             compiler.declare(var)?;

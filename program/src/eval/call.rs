@@ -129,13 +129,7 @@ impl Run<'_> {
 
     /// Interface and capacity, if a variable is a list of portals.
     pub(super) fn portals_in(&self, var: VarId) -> Option<(InterfaceId, u32)> {
-        match &self.tree.vars[var.index()].ty {
-            Ty::List(of, most) => match **of {
-                Ty::Portal(id) => Some((id, *most)),
-                _ => None,
-            },
-            _ => None,
-        }
+        self.tree.vars[var.index()].ty.portals()
     }
 
     /// The places of the portals that a list has.

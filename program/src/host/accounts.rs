@@ -87,9 +87,7 @@ impl Till {
         self.accounts.renew(&mut account, now);
         (account, now)
     }
-}
 
-impl Till {
     /// Takes what was used beside runs and calls.
     ///
     /// # Errors

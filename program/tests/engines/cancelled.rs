@@ -12,7 +12,7 @@ use carnet_portal::call::{Caller, Failure};
 use carnet_portal::capability::Capability;
 use carnet_program::builder::*;
 use carnet_program::bytecode::{Op, ParamPlace};
-use carnet_program::compile::compile_marked;
+use carnet_program::compile::{Marks, compile_marked};
 use carnet_program::eval::{self, Arg, Compiled, State, Value, Watch};
 use carnet_program::interp::{Blocking, CANCEL, Env, Given, Machine, Mode, Slice, Stop, TURN, Translation};
 use carnet_program::limits::Budget;
@@ -119,25 +119,55 @@ fn is_soon(name: &str, after: u64, stop: &Stop, cancelled: &Budget, now: &Budget
     assert!(charged <= SOON && made <= 1, "{name}, {after}: {charged} instructions, {made} calls");
 }
 
+/// What a run is in, and what it calls.
+struct Around {
+    world: Arc<World>,
+    interrupt: AtomicU32,
+    caller: Caller,
+}
+
+impl Around {
+    fn new(interrupt: u32) -> Around {
+        Around { world: Arc::default(), interrupt: AtomicU32::new(interrupt), caller: Caller::local() }
+    }
+
+    fn env(&self) -> Env<'_> {
+        let Around { interrupt, caller, .. } = self;
+        Env { caller, interrupt, mode: Mode::Real, blocking: Blocking::Allowed }
+    }
+
+    fn root(&self) -> Capability {
+        Capability::under(self.world.root(), &self.world.grant)
+    }
+}
+
+fn marks(case: &Case) -> Marks {
+    compile_marked(&case.tree).expect("it compiled before").1
+}
+
+/// A case as a tree, with its [`marks`].
+fn compiled<'c>(case: &'c Case, marks: &'c Marks) -> Compiled<'c> {
+    Compiled { tree: &case.tree, marks, loaded: &case.loaded }
+}
+
 /// `slice` carries it out.
 fn machine(name: &str, case: &Case, slice: impl Fn(&mut Machine, &Env<'_>, Slice) -> Stop) {
-    let world = Arc::new(World::default());
-    let (interrupt, caller) = (AtomicU32::new(0), Caller::local());
-    let env = Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+    let around = Around::new(0);
+    let env = around.env();
     let mut machine = Machine::new();
     for after in CANCELLED_AFTER {
         machine.reset(&case.loaded, plenty());
-        machine.set_portal(0, Capability::under(world.root(), &world.grant));
-        interrupt.store(0, Ordering::Relaxed);
+        machine.set_portal(0, around.root());
+        around.interrupt.store(0, Ordering::Relaxed);
         let stop = slice(&mut machine, &env, Slice { instructions: after, calls: calls(after) });
         assert_eq!(stop, Stop::Pause, "{name}, {after}");
-        interrupt.store(CANCEL, Ordering::Relaxed);
+        around.interrupt.store(CANCEL, Ordering::Relaxed);
         // One that does not stop fails soon.
         machine.budget.instructions_left = 100 * SOON;
         let cancelled = machine.budget;
         let stop = slice(&mut machine, &env, Slice::UNLIMITED);
         is_soon(name, after, &stop, &cancelled, &machine.budget);
-        world.log.lock().expect("no panic while logging").clear();
+        around.world.log.lock().expect("no panic while logging").clear();
     }
 }
 
@@ -198,17 +228,14 @@ impl Watch for Cancels<'_> {
 #[test]
 fn the_tree_stops_soon() {
     for (name, case) in cases() {
-        let (_, marks) = compile_marked(&case.tree).expect("it compiled before");
-        let compiled = Compiled { tree: &case.tree, marks: &marks, loaded: &case.loaded };
+        let marks = marks(&case);
+        let compiled = compiled(&case, &marks);
         for after in CANCELLED_AFTER {
-            let world = Arc::new(World::default());
-            let args = [Arg::Portal(Capability::under(world.root(), &world.grant))];
-            let (interrupt, caller) = (AtomicU32::new(0), Caller::local());
-            let env =
-                Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+            let around = Around::new(0);
+            let args = [Arg::Portal(around.root())];
             let at = (plenty().instructions_left - after, plenty().calls_left - calls(after));
-            let mut cancels = Cancels { interrupt: &interrupt, at, left: None };
-            let outcome = eval::run_watched(compiled, &args, 0, &env, plenty(), &mut cancels);
+            let mut cancels = Cancels { interrupt: &around.interrupt, at, left: None };
+            let outcome = eval::run_watched(compiled, &args, 0, &around.env(), plenty(), &mut cancels);
             let left = cancels.left.expect("it was cancelled");
             is_soon(&name, after, &outcome.stop, &left, &outcome.budget);
         }
@@ -232,21 +259,20 @@ fn texts() -> (Vec<u8>, [(Vec<u8>, bool); 2]) {
 
 /// It is asked to give way all the time: it does so step by step, goes on where it was, and is charged for once.
 fn gives_way(case: &Case, slice: impl Fn(&mut Machine, &Env<'_>, Slice) -> Stop) {
-    let world = Arc::new(World::default());
-    let (interrupt, caller) = (AtomicU32::new(0), Caller::local());
-    let env = Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+    let around = Around::new(0);
+    let env = around.env();
     let (text, parts) = texts();
     let mut machine = Machine::new();
     for (part, is_there) in &parts {
         let mut came = Vec::new();
         for asked in [0, TURN] {
             machine.reset(&case.loaded, plenty());
-            machine.set_portal(0, Capability::under(world.root(), &world.grant));
+            machine.set_portal(0, around.root());
             for (place, text) in case.loaded.params.iter().skip(1).zip([&text, part]) {
                 let ParamPlace::Slot(slot) = *place else { panic!("{place:?}") };
                 machine.set_text(&case.loaded, slot, text).expect("it fits");
             }
-            interrupt.store(asked, Ordering::Relaxed);
+            around.interrupt.store(asked, Ordering::Relaxed);
             let mut pauses = 0;
             let slot = loop {
                 match slice(&mut machine, &env, Slice::UNLIMITED) {
@@ -290,18 +316,17 @@ program p(desk: Desk) -> int {
 /// Asked to give way all the time, it does so step by step, also when the elements are put in their places, goes on where it was, and is
 /// charged for once. Cancelled after some of these steps, it stops at the next one, and as if it had not begun.
 fn sorts_in_steps(case: &Case, slice: impl Fn(&mut Machine, &Env<'_>, Slice) -> Stop) {
-    let world = Arc::new(World::default());
-    let (interrupt, caller) = (AtomicU32::new(0), Caller::local());
-    let env = Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
+    let around = Around::new(0);
+    let env = around.env();
     let sort = case.loaded.code.iter().position(|step| step.op == Op::Sort).expect("it sorts");
     let mut machine = Machine::new();
     // With `asked` behind so many instructions; cancelled once after so many steps of the sort.
     let mut run = |before: u64, asked: u32, steps: usize| {
         machine.reset(&case.loaded, plenty());
-        machine.set_portal(0, Capability::under(world.root(), &world.grant));
-        interrupt.store(0, Ordering::Relaxed);
+        machine.set_portal(0, around.root());
+        around.interrupt.store(0, Ordering::Relaxed);
         assert_eq!(slice(&mut machine, &env, Slice { instructions: before, calls: 1 }), Stop::Pause);
-        interrupt.store(asked, Ordering::Relaxed);
+        around.interrupt.store(asked, Ordering::Relaxed);
         let (mut left, mut pauses, mut was_cancelled) = (0, 0, false);
         let stop = loop {
             match slice(&mut machine, &env, Slice::UNLIMITED) {
@@ -314,11 +339,11 @@ fn sorts_in_steps(case: &Case, slice: impl Fn(&mut Machine, &Env<'_>, Slice) -> 
             if pauses == steps && !was_cancelled {
                 was_cancelled = true;
                 let (areas, budget) = (machine.areas().list.clone(), machine.budget);
-                interrupt.store(CANCEL, Ordering::Relaxed);
+                around.interrupt.store(CANCEL, Ordering::Relaxed);
                 assert_eq!(slice(&mut machine, &env, Slice::UNLIMITED), Stop::Cancelled);
                 assert_eq!((usize::from(machine.pc()), &machine.areas().list), (sort, &areas), "{steps}");
                 assert_eq!(machine.budget, budget);
-                interrupt.store(asked, Ordering::Relaxed);
+                around.interrupt.store(asked, Ordering::Relaxed);
             }
             assert!(pauses < 10_000, "it does not go on where it was");
         };
@@ -355,20 +380,16 @@ fn a_sort_gives_way_and_goes_on() {
 #[test]
 fn a_search_of_a_tree_is_cancelled() {
     let case = Case::parse(SEARCH).unwrap_or_else(|faults| panic!("{faults}"));
-    let (_, marks) = compile_marked(&case.tree).expect("it compiled before");
-    let compiled = Compiled { tree: &case.tree, marks: &marks, loaded: &case.loaded };
+    let marks = marks(&case);
+    let compiled = compiled(&case, &marks);
     let (text, parts) = texts();
-    let world = Arc::new(World::default());
-    let caller = Caller::local();
     for (part, is_there) in parts {
         let run = |interrupt: u32| {
-            let interrupt = AtomicU32::new(interrupt);
-            let env =
-                Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
-            let portal = Arg::Portal(Capability::under(world.root(), &world.grant));
+            let around = Around::new(interrupt);
+            let portal = Arg::Portal(around.root());
             let value = |text: &[u8]| Arg::Value(Value::Text(Arc::new(text.to_vec())));
             let args = [portal, value(&text), value(&part)];
-            let outcome = eval::run(compiled, &args, 0, &env, plenty());
+            let outcome = eval::run(compiled, &args, 0, &around.env(), plenty());
             (outcome.stop, outcome.budget.instructions_left)
         };
         let (stop, left) = run(CANCEL);
@@ -386,13 +407,12 @@ fn a_search_of_a_tree_is_cancelled() {
 #[test]
 fn a_search_costs_the_same_in_each_engine() {
     let case = Case::parse(SEARCH).unwrap_or_else(|faults| panic!("{faults}"));
-    let (_, marks) = compile_marked(&case.tree).expect("it compiled before");
-    let compiled = Compiled { tree: &case.tree, marks: &marks, loaded: &case.loaded };
+    let marks = marks(&case);
+    let compiled = compiled(&case, &marks);
     let (text, parts) = texts();
-    let world = Arc::new(World::default());
-    let (interrupt, caller) = (AtomicU32::new(0), Caller::local());
-    let env = Env { caller: &caller, interrupt: &interrupt, mode: Mode::Real, blocking: Blocking::Allowed };
-    let portal = Capability::under(world.root(), &world.grant);
+    let around = Around::new(0);
+    let env = around.env();
+    let portal = around.root();
     for (part, is_there) in parts {
         let value = |text: &[u8]| Arg::Value(Value::Text(Arc::new(text.to_vec())));
         let args = [Arg::Portal(portal.clone()), value(&text), value(&part)];
@@ -405,7 +425,7 @@ fn a_search_costs_the_same_in_each_engine() {
         let stop = machine.advance(&case.loaded, &env, Slice::UNLIMITED);
         assert!(matches!(stop, Stop::Done(_)), "{stop:?}");
         let left = machine.budget.instructions_left;
-        let mut looks_on = Cancels { interrupt: &interrupt, at: (0, 0), left: None };
+        let mut looks_on = Cancels { interrupt: &around.interrupt, at: (0, 0), left: None };
         for outcome in [
             eval::run(compiled, &args, 0, &env, plenty()),
             eval::run_watched(compiled, &args, 0, &env, plenty(), &mut looks_on),

@@ -57,6 +57,7 @@ pub(crate) fn program(slots: Vec<SlotType>, code: Vec<Ins>) -> Program {
     }
 }
 
+pub(crate) const END: Ins = Ins { op: Op::End, flags: 0, a: NONE, b: 0, c: 0, d: 0 };
 pub(crate) const CALL: u64 = u64::from_le_bytes([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 
 pub(crate) fn loaded(program: &Program) -> Result<Loaded, LoadError> {

@@ -15,11 +15,10 @@ use carnet_program::limits::Budget;
 use carnet_program::protocol::{SetVariable, VariableValue};
 use carnet_program::verify::Loaded;
 
-use crate::code::{CALL, faults, ins, loaded, op, program};
+use crate::code::{CALL, END, faults, ins, loaded, op, program};
 use crate::desk::{World, module};
 use crate::engines::{Case, Engine};
 
-const END: Ins = Ins { op: Op::End, flags: 0, a: NONE, b: 0, c: 0, d: 0 };
 const TURN: u16 = 0;
 const STEP: u16 = 1;
 const ORDER: u16 = 2;

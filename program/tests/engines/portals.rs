@@ -4,10 +4,8 @@ use carnet_idl::descriptor::Module;
 use carnet_program::bytecode::{Ins, NONE, Op, Program, SlotType, pack};
 use carnet_program::interp::{FaultKind, Stop};
 
-use crate::code::{CALL, faults, ins, left_of, loaded, log, op, program, run, run_with};
+use crate::code::{CALL, END, faults, ins, left_of, loaded, log, op, program, run, run_with};
 use crate::desk::module;
-
-const END: Ins = Ins { op: Op::End, flags: 0, a: NONE, b: 0, c: 0, d: 0 };
 
 /// The slots of these programs: the block of `open_all`, that of `names_all`, a count, an index, a size, two texts, a list of numbers.
 const MADE: u16 = 2;

@@ -6,7 +6,7 @@ use carnet_program::bytecode::{
 
 use carnet_program::float::Precision;
 
-use crate::code::{CALL, faults, ins, loaded, op, program};
+use crate::code::{CALL, END, faults, ins, loaded, op, program};
 use crate::desk::module;
 
 const INT: u16 = 0;
@@ -25,8 +25,6 @@ const COUNTER: u16 = 11;
 const REASON: u16 = 12;
 /// The first of two, as the last slots.
 const LAST: u16 = 13;
-
-const END: Ins = Ins { op: Op::End, flags: 0, a: NONE, b: 0, c: 0, d: 0 };
 
 /// A program with a slot of each type, and lists of integers and of strings.
 fn all_types(code: Vec<Ins>) -> Program {

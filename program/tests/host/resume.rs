@@ -38,6 +38,11 @@ fn named(request: RunRequest<'_>) -> RunRequest<'_> {
     RunRequest { name: "mine", ..request }
 }
 
+/// A run that counts so far.
+fn counting(id: u128, bytes: &[u8], to: i64) -> RunRequest<'_> {
+    named(request(id, bytes, vec![Argument::Portal(0), Argument::Scalar(to)]))
+}
+
 fn run(client: &Client, request: &RunRequest<'_>) -> Outcome {
     let root = client.transport().root();
     client.run(request, &[&root]).expect("the server answers")
@@ -55,6 +60,16 @@ fn resume(client: &Client, stop: u32) -> Outcome {
 /// The stop of an outcome that can go on.
 fn stop(outcome: &Outcome) -> u32 {
     outcome.kept.unwrap_or_else(|| panic!("it is kept: {:?}", outcome.end)).stop
+}
+
+/// Begins it, and cancels it in its call that waits, which comes back then.
+fn cancelled(fixture: &Fixture, client: &Client, request: &RunRequest<'_>) -> Outcome {
+    let root = client.transport().root();
+    let running = client.start(request, &[&root]).expect("it is sent");
+    wait_until(|| fixture.probe.stalling());
+    assert!(client.cancel(ID).expect("the server answers"));
+    fixture.probe.let_go();
+    running.wait(&mut |_| {}).expect("the server answers")
 }
 
 /// Goes on until it ends, each time from another connection; how often it stopped.
@@ -135,7 +150,7 @@ fn a_cap_of_the_header_counts_on_and_can_be_raised() {
     let fixture = Fixture::new(Policy::default());
     let client = fixture.client();
     let bytes = program(&COUNT.replace("50 writes", "2 writes"));
-    let counting = named(request(ID.0, &bytes, vec![Argument::Portal(0), Argument::Scalar(7)]));
+    let begun = counting(ID.0, &bytes, 7);
     let capped = |outcome: &Outcome, limit| {
         assert_eq!(
             outcome.end,
@@ -143,7 +158,7 @@ fn a_cap_of_the_header_counts_on_and_can_be_raised() {
         );
         assert_eq!(outcome.receipt.writes, limit);
     };
-    capped(&run(&client, &counting), 2);
+    capped(&run(&client, &begun), 2);
     // As it is, it stops again before the same call.
     capped(&resume(&client, 1), 2);
     let more = |by| vec![Raise { kind: CapKind::Writes, by }];
@@ -189,12 +204,7 @@ fn what_was_approved_grows_by_no_stop() {
     let bytes = program(&source);
     let request = named(on_root(ID.0, &bytes));
     let approval = hex(&client.bill(&request).expect("the server answers").approval);
-    let root = client.transport().root();
-    let running = client.start(&RunRequest { approval: &approval, ..request }, &[&root]).expect("it is sent");
-    wait_until(|| fixture.probe.stalling());
-    assert!(client.cancel(ID).expect("the server answers"));
-    fixture.probe.let_go();
-    let cancelled = running.wait(&mut |_| {}).expect("the server answers");
+    let cancelled = cancelled(&fixture, &client, &RunRequest { approval: &approval, ..request });
     assert_eq!((&cancelled.end, stop(&cancelled)), (&End::Cancelled, 1));
     let outcome = resume(&client, 1);
     let reached = End::Limit { kind: LimitKind::Writes, limit: 2, used: 2, source: LimitSource::Server };
@@ -246,8 +256,8 @@ fn a_raise_beyond_what_is_accepted_is_refused() {
     let fixture = Fixture::new(Policy { accepts, ..Policy::default() });
     let client = fixture.client();
     let bytes = program(&COUNT.replace("50 writes", "2 writes"));
-    let counting = named(request(ID.0, &bytes, vec![Argument::Portal(0), Argument::Scalar(7)]));
-    assert_eq!(stop(&run(&client, &counting)), 1);
+    let begun = counting(ID.0, &bytes, 7);
+    assert_eq!(stop(&run(&client, &begun)), 1);
     let more = |by| vec![Raise { kind: CapKind::Writes, by }];
     let refused = End::Refused(Refusal::Bill { kind: LimitKind::Writes, bill: 5, accepts: 4 });
     assert_eq!(resume_with(&client, 1, more(3)).end, refused);
@@ -263,12 +273,7 @@ fn a_cancelled_run_goes_on() {
         stall::WAIT
     );
     let bytes = program(&source);
-    let root = client.transport().root();
-    let running = client.start(&named(on_root(ID.0, &bytes)), &[&root]).expect("it is sent");
-    wait_until(|| fixture.probe.stalling());
-    assert!(client.cancel(ID).expect("the server answers"));
-    fixture.probe.let_go();
-    let outcome = running.wait(&mut |_| {}).expect("the server answers");
+    let outcome = cancelled(&fixture, &client, &named(on_root(ID.0, &bytes)));
     assert_eq!((&outcome.end, stop(&outcome), fixture.probe.writes()), (&End::Cancelled, 1, 1));
     let outcome = resume(&client, 1);
     assert_eq!((&outcome.end, int(&outcome), fixture.probe.writes()), (&End::Done, 11, 2));
@@ -381,9 +386,9 @@ fn a_stop_is_gone_on_from_once() {
     let fixture = Fixture::new(stopped_at_once());
     let client = fixture.client();
     let bytes = program(COUNT);
-    let counting = named(request(ID.0, &bytes, vec![Argument::Portal(0), Argument::Scalar(4)]));
-    let first = run(&client, &counting);
-    assert_eq!(run(&client, &counting), first, "the run itself is answered by how it stands");
+    let begun = counting(ID.0, &bytes, 4);
+    let first = run(&client, &begun);
+    assert_eq!(run(&client, &begun), first, "the run itself is answered by how it stands");
     let second = resume(&client, 1);
     assert_eq!(stop(&second), 2);
     assert_eq!(resume(&client, 1), second, "asked again");
@@ -395,7 +400,7 @@ fn a_stop_is_gone_on_from_once() {
     assert_eq!(resume(&client, 3).end, End::Done);
     assert_eq!(resume(&client, 4).end, End::Refused(Refusal::NotKept));
     assert_eq!(fixture.probe.writes(), 4);
-    assert_eq!(run(&client, &counting).end, End::Done, "its outcome is stored as that of any run");
+    assert_eq!(run(&client, &begun).end, End::Done, "its outcome is stored as that of any run");
 }
 
 /// Whoever asks for another engine than that in which the run goes on is told, as is whoever asks for other changes.
@@ -404,8 +409,8 @@ fn who_asks_for_another_engine_does_not_join_unheard() {
     let fixture = Fixture::new(stopped_at_once());
     let client = fixture.client();
     let bytes = program(COUNT);
-    let counting = named(request(ID.0, &bytes, vec![Argument::Portal(0), Argument::Scalar(4)]));
-    assert_eq!(stop(&run(&client, &counting)), 1);
+    let begun = counting(ID.0, &bytes, 4);
+    assert_eq!(stop(&run(&client, &begun)), 1);
     let by = |engine| {
         let options = RunOptions { engine, ..RunOptions::default() };
         let request = ResumeRequest { options, ..ResumeRequest::new(ID, 1) };
@@ -424,12 +429,9 @@ fn runs_are_listed_and_let_go() {
     let fixture = Fixture::new(stopped_at_once());
     let client = fixture.client();
     let bytes = program(COUNT);
-    let counting = |id, name| {
-        let request = request(id, &bytes, vec![Argument::Portal(0), Argument::Scalar(4)]);
-        RunRequest { name, ..request }
-    };
+    let called = |id, name| RunRequest { name, ..counting(id, &bytes, 4) };
     for (id, name) in [(1, "one"), (2, ""), (3, "three")] {
-        assert_eq!(run(&client, &counting(id, name)).kept.is_some(), !name.is_empty());
+        assert_eq!(run(&client, &called(id, name)).kept.is_some(), !name.is_empty());
     }
     let names = || {
         let runs = client.runs().expect("the server answers");
@@ -463,7 +465,7 @@ fn a_run_is_kept_for_its_time_and_no_longer() {
     assert_eq!(resume(&client, 1).end, End::Refused(Refusal::NotKept));
     // However long a service takes to let an object go, the next one goes in its time.
     let root = client.transport().root();
-    let other = named(request(22, &bytes, vec![Argument::Portal(0), Argument::Scalar(4)]));
+    let other = counting(22, &bytes, 4);
     assert!(client.run(&other, &[&root]).expect("the server answers").kept.is_some());
     wait_until(|| client.status().expect("the server answers").kept == 0);
     assert_eq!(fixture.probe.gone(), 0);
@@ -492,8 +494,7 @@ fn kept_runs_are_bounded_and_the_oldest_goes_first() {
     let client = fixture.client();
     let bytes = program(COUNT);
     for id in 1..=10 {
-        let request = request(id, &bytes, vec![Argument::Portal(0), Argument::Scalar(4)]);
-        assert!(run(&client, &named(request)).kept.is_some());
+        assert!(run(&client, &counting(id, &bytes, 4)).kept.is_some());
         assert_eq!(client.status().expect("the server answers").kept, (id as u64).min(3));
     }
     let kept = (1..=10).filter(|id| client.discard(RunId(*id)).expect("the server answers"));
@@ -509,15 +510,13 @@ fn memory_of_kept_runs_is_bounded() {
         let fixture = Fixture::new(policy);
         let client = fixture.client();
         for id in 1..=20 {
-            let request = request(id, &bytes, vec![Argument::Portal(0), Argument::Scalar(4)]);
-            run(&client, &named(request));
+            run(&client, &counting(id, &bytes, 4));
         }
         // Each has its table of variables alone, of half a MiB.
         assert!((4..=8).contains(&client.status().expect("the server answers").kept));
     }
     let too_much = Policy { kept_bytes_per_principal_max: 1 << 10, ..stopped_at_once() };
-    let request = request(ID.0, &bytes, vec![Argument::Portal(0), Argument::Scalar(4)]);
-    assert_eq!(run(&Fixture::new(too_much).client(), &named(request)).kept, None);
+    assert_eq!(run(&Fixture::new(too_much).client(), &counting(ID.0, &bytes, 4)).kept, None);
 }
 
 /// A service has only so many handles: those of runs that nobody asks for are few.
@@ -546,13 +545,13 @@ fn a_refused_resume_leaves_all_as_it_was() {
     let fixture = Fixture::new(stopped_at_once());
     let client = fixture.client();
     let bytes = program(COUNT);
-    let counting = named(request(ID.0, &bytes, vec![Argument::Portal(0), Argument::Scalar(4)]));
-    let first = run(&client, &counting);
+    let begun = counting(ID.0, &bytes, 4);
+    let first = run(&client, &begun);
     let before = client.runs().expect("the server answers");
     assert_eq!(before.len(), 1);
     let calls = vec![Raise { kind: CapKind::Calls, by: 1 }];
     assert_eq!(resume_with(&client, 1, calls).end, End::Refused(Refusal::NoCap(CapKind::Calls)));
-    assert_eq!(run(&client, &counting), first);
+    assert_eq!(run(&client, &begun), first);
     let writes = Raise { kind: CapKind::Writes, by: 1 };
     let twice = ResumeRequest { raises: vec![writes, writes], ..ResumeRequest::new(ID, 1) };
     let failure = client.resume(&twice).expect("it is sent").wait(&mut |_| {});
@@ -569,8 +568,8 @@ fn the_allowance_is_charged_once() {
     let fixture = Fixture::new(policy);
     let client = fixture.client();
     let bytes = program(COUNT);
-    let counting = named(request(ID.0, &bytes, vec![Argument::Portal(0), Argument::Scalar(50)]));
-    let mut outcome = run(&client, &counting);
+    let begun = counting(ID.0, &bytes, 50);
+    let mut outcome = run(&client, &begun);
     for used in 1..10 {
         assert_eq!(client.status().expect("the server answers").standing.used.calls, used);
         outcome = resume(&client, stop(&outcome));

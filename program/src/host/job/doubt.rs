@@ -45,14 +45,18 @@ impl Doubt {
 impl Job {
     /// Whether a call that writes failed in a way that leaves open whether it took effect.
     pub(super) fn leaves_doubt(&self, failure: &Failure) -> bool {
-        let writes = || self.call_at().is_some_and(|(op, _)| op.operation.effect == Effect::Writes);
         matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut)
             && !self.options.dry
             && match self.died {
-                None | Some(Died::InCall) => writes(),
+                None | Some(Died::InCall) => self.writes_here(),
                 Some(Died::Between) => false,
                 Some(Died::Anywhere) => self.cached.program.totals.writes > 0,
             }
+    }
+
+    /// Whether the run stands at a call that writes.
+    pub(super) fn writes_here(&self) -> bool {
+        self.call_at().is_some_and(|(op, _)| op.operation.effect == Effect::Writes)
     }
 
     /// Whether the call here was answered, and that is none of its answers.

@@ -83,8 +83,7 @@ impl Job {
         let was_interrupted = failure.details().message == INTERRUPTED;
         // Else the run could not be sent to where its calls are made, and none was.
         if self.machine.all_failed() > failed_before {
-            let writes = self.call_at().is_some_and(|(op, _)| op.operation.effect == Effect::Writes);
-            let undone = Amounts { calls: 1, writes: u64::from(writes), ..Amounts::default() };
+            let undone = Amounts { calls: 1, writes: u64::from(self.writes_here()), ..Amounts::default() };
             self.undone = self.undone.plus(undone);
         }
         if let Some(stop) = ending(&self.interrupt) {
