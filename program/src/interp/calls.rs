@@ -172,7 +172,7 @@ impl Machine {
 
     /// Bytes that a writing call may write: its declared work, or the data in its arguments. More of it than the operation takes is nothing
     /// that it writes, and so no limit stops the call for that: the service says that it is too long.
-    pub(super) fn reserved(&self, op: &BoundOp, first: usize) -> u64 {
+    pub(crate) fn reserved(&self, op: &BoundOp, first: usize) -> u64 {
         if op.cost_word != NONE {
             if op.cost_word == IN_LISTS {
                 return self.data_with_lists(op, first);
