@@ -248,6 +248,9 @@ fn goes_on(source: &str) {
     wait_until(|| !fs::exists(format!("/proc/{pid}")).expect("proc is there"));
 }
 
+/// A run that is cancelled has stopped by then.
+const STOPS_WITHIN: Duration = Duration::from_millis(10);
+
 /// Whose calls are made one by one: the call that waits is interrupted all the same, and no handler is told of it.
 fn stops_at_once(served: &Served, source: &str, engine: Engine) {
     let (client, system) = served.client();
@@ -260,8 +263,10 @@ fn stops_at_once(served: &Served, source: &str, engine: Engine) {
     let named = RunRequest { name: "waits", options, program, ..request(7, &whole, arguments) };
     let (other, _) = served.client();
     let mut running = client.start(&named, &[system.portal()]).expect("it begins");
-    let (mut quickest, mut stop) = (Duration::MAX, 0);
-    for calls in 4..9 {
+    let (mut quickest, mut stops) = (Duration::MAX, 0);
+    // The machine may have others to run each time but one.
+    let patience = Instant::now() + peer::PATIENCE;
+    while stops < 5 || quickest > STOPS_WITHIN && Instant::now() < patience {
         wait_until_it_is_in(pid, READ, 3);
         let began = Instant::now();
         assert!(other.cancel(RunId(7)).expect("it answers"));
@@ -272,15 +277,18 @@ fn stops_at_once(served: &Served, source: &str, engine: Engine) {
         assert_eq!((&call.operation[..], call.interrupted), ("System.read", true), "{engine:?}");
         // What was interrupted was made, and failed.
         let read = outcome.calls.iter().find(|call| call.operation == "read").expect("it was called");
+        let calls = 4 + u64::from(stops);
         assert_eq!((outcome.receipt.calls, read.count, read.failed), (calls, calls - 2, calls - 3));
-        stop = outcome.kept.expect("it is kept").stop;
+        stops += 1;
+        let stop = outcome.kept.expect("it is kept").stop;
+        assert_eq!(stop, stops);
         let request = ResumeRequest { options, ..ResumeRequest::new(RunId(7), stop) };
         running = client.resume(&request).expect("it begins");
     }
-    assert!(quickest <= Duration::from_millis(10), "{engine:?}: {quickest:?}");
+    assert!(quickest <= STOPS_WITHIN, "{engine:?}: {quickest:?} of {stops}");
     fs::write(format!("/proc/{pid}/fd/4"), b"y").expect("the pipe is open");
     let outcome = running.wait(&mut |_| {}).expect("it answers");
-    assert_eq!((&outcome.end, stop), (&End::Done, 5), "{engine:?}");
+    assert_eq!(outcome.end, End::Done, "{engine:?}");
     assert_eq!(outcome.result.as_deref(), Some(&1_u64.to_le_bytes()[..]));
 }
 
