@@ -241,6 +241,15 @@ static noinline s64 afford(const struct carnet_program *p, struct carnet_state *
 	return LIMITED;
 }
 
+/* A call wrote less than it might have. */
+static noinline void wrote(const struct carnet_program *p, struct carnet_state *s, const struct carnet_step *step,
+			   const struct carnet_site *site, u64 ret)
+{
+	/* Until the site is settled it may be less than nothing. */
+	if (p->operations[step->b]->flags & OPERATION_COUNTS)
+		s->out.written -= site->written - ret;
+}
+
 static bool begins_anew(s64 ret)
 {
 	return ret <= -ERESTARTSYS && ret > -ERESTARTSYS - 3;
@@ -294,8 +303,8 @@ static noinline enum flow came_back(const struct carnet_program *p, struct carne
 
 	s->out.repeated += step->flags;
 	*site->value = ret;
-	if (op->cost != NO_WORD && site->writes)
-		s->out.written -= site->written - min(ret, site->written);
+	if (ret < site->written)
+		wrote(p, s, step, site, ret);
 	if (op->back && !take_struct(op, site->block, s->arena + p->arena_bytes - CARNET_STRUCT_BYTES))
 		return stop(s, CARNET_FAULT, CARNET_ARENA), STOP_BEHIND;
 	if (site->fills) {
@@ -486,6 +495,8 @@ made:
 		site->made++;
 		if (site->back == BACK_WORD) {
 			*site->value = ret;
+			if (unlikely((u64)ret < site->written))
+				wrote(p, s, step, site, ret);
 		} else if (site->back == BACK_TEXT) {
 			u64 more = min((u64)ret, (u64)site->room) - REF_LEN(*site->fills);
 
@@ -500,6 +511,8 @@ made:
 			}
 		} else if (site->back == BACK_RESULT) {
 			*site->value = *site->result = ret;
+			if (unlikely((u64)ret < site->written))
+				wrote(p, s, step, site, ret);
 		} else {
 			flow = came_back(p, s, step, site, ret);
 			if (unlikely(flow != NEXT))

@@ -410,7 +410,7 @@ const struct carnet_operation carnet_operations[] = {
 		.hash = 0x107858fa86474b9a, .number = 45, .flags = OPERATION_REFUSED,
 	},
 	{ /* write */
-		.hash = 0x146f31fa588caade, .number = 1, .flags = OPERATION_WRITES | OPERATION_PLAIN,
+		.hash = 0x146f31fa588caade, .number = 1, .flags = OPERATION_WRITES | OPERATION_PLAIN | OPERATION_COUNTS,
 		.ins = 2, .outs = 1, .arguments = 3,
 		.value = 2, .fills = 255, .cost = 255, .data = 1,
 		.raises = 0, .sent = 0, .back = 0,
@@ -433,7 +433,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_fchmod,
 	},
 	{ /* copy_file_range */
-		.hash = 0x18c3a621beda4fa8, .number = 326, .flags = OPERATION_WRITES,
+		.hash = 0x18c3a621beda4fa8, .number = 326, .flags = OPERATION_WRITES | OPERATION_COUNTS,
 		.ins = 3, .outs = 1, .arguments = 6,
 		.value = 3, .fills = 255, .cost = 2, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -825,7 +825,7 @@ const struct carnet_operation carnet_operations[] = {
 		.fields = fields_fstatfs,
 	},
 	{ /* splice */
-		.hash = 0x8bc9f39d8f649be9, .number = 275, .flags = OPERATION_WRITES,
+		.hash = 0x8bc9f39d8f649be9, .number = 275, .flags = OPERATION_WRITES | OPERATION_COUNTS,
 		.ins = 4, .outs = 1, .arguments = 6,
 		.value = 4, .fills = 255, .cost = 2, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -840,7 +840,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_splice,
 	},
 	{ /* sendfile */
-		.hash = 0x8d0d43b3389064d7, .number = 40, .flags = OPERATION_WRITES,
+		.hash = 0x8d0d43b3389064d7, .number = 40, .flags = OPERATION_WRITES | OPERATION_COUNTS,
 		.ins = 3, .outs = 1, .arguments = 4,
 		.value = 3, .fills = 255, .cost = 2, .data = 255,
 		.raises = 0, .sent = 0, .back = 0,
@@ -1061,7 +1061,7 @@ const struct carnet_operation carnet_operations[] = {
 		.hash = 0xd57200bb91d79508, .number = 63, .flags = OPERATION_REFUSED,
 	},
 	{ /* send */
-		.hash = 0xdac77b511a5b23cd, .number = 44, .flags = OPERATION_WRITES,
+		.hash = 0xdac77b511a5b23cd, .number = 44, .flags = OPERATION_WRITES | OPERATION_COUNTS,
 		.ins = 3, .outs = 1, .arguments = 6,
 		.value = 3, .fills = 255, .cost = 255, .data = 1,
 		.raises = 0, .sent = 0, .back = 0,
@@ -1076,7 +1076,7 @@ const struct carnet_operation carnet_operations[] = {
 		.words = words_send,
 	},
 	{ /* pwrite64 */
-		.hash = 0xdd4e1608bcc6151f, .number = 18, .flags = OPERATION_WRITES,
+		.hash = 0xdd4e1608bcc6151f, .number = 18, .flags = OPERATION_WRITES | OPERATION_COUNTS,
 		.ins = 3, .outs = 1, .arguments = 4,
 		.value = 3, .fills = 255, .cost = 255, .data = 1,
 		.raises = 0, .sent = 0, .back = 0,

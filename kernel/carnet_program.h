@@ -81,6 +81,7 @@ struct carnet_field {
 #define OPERATION_REFUSED 2	/* not supported in the kernel */
 #define OPERATION_PLAIN 4	/* at most two words go in, one of them a text; no structs, no string that comes back, no size that says what is written */
 #define OPERATION_CLOSES 8	/* may close the device that its program runs on */
+#define OPERATION_COUNTS 16	/* what it returns is how many bytes it wrote */
 #define NO_WORD 0xff
 #define CARNET_WORK_MAX (1 << 20)
 

@@ -272,7 +272,10 @@ fn marks(operation: &Operation) -> String {
         (operation.idempotent && operation.effect == Effect::Writes, "idempotent"),
         (operation.paged.is_some(), "paged"),
         (operation.blocks, "may wait"),
-        (operation.cost.is_some(), "at most 1 MiB of work"),
+        (
+            operation.cost_param().is_some_and(|param| matches!(param.ty, Type::Int { .. })),
+            "at most 1 MiB of work",
+        ),
     ];
     let set: Vec<&str> = marks.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| *name).collect();
     if set.is_empty() { String::new() } else { format!("  [{}]", set.join(", ")) }

@@ -265,16 +265,16 @@ fn goes_on(run: &Run<'_>, outcome: &Outcome) -> String {
         let why = outcome.cannot_go_on.as_ref();
         return why.map_or_else(String::new, |why| format!("  cannot go on: {}\n", told(why)));
     };
-    let more = match &outcome.end {
+    let more: String = match &outcome.end {
         End::Limit { kind, limit, source: LimitSource::Header(_), .. } => more(*kind, *limit),
-        _ => String::new(),
+        _ => kept.short_of.iter().flatten().map(|(kind, limit)| more(*kind, *limit)).collect(),
     };
     let (time, resume) = (span(kept.for_s), run.typed.resume(run.name));
     match kept.in_doubt {
         InDoubt::Leave => format!("  continue within {time}: {resume}{more}\n"),
         InDoubt::Repeat => {
             format!(
-                "  if it did not take effect, continue within {time}, which makes it again: {resume} --repeat\n"
+                "  if it did not take effect, continue within {time}, which makes it again: {resume} --repeat{more}\n"
             )
         }
     }

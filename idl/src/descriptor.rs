@@ -257,7 +257,7 @@ pub struct Operation {
     /// `@paged`: returns a list page by page (see [`Paged`]).
     pub paged: Option<Paged>,
     /// `@cost(bytes = n)`: index in `params` of the `in` parameter that says how many bytes of work
-    /// the call may do (at most [`WORK_BYTES_MAX`]).
+    /// the call may do: an integer (at most [`WORK_BYTES_MAX`]), or bytes, which are as many as there are of them.
     pub cost: Option<u16>,
     /// `@does("remove", "file", "files")`: verb, one, many; used in texts such as "would remove 3 files".
     pub does: Option<[String; 3]>,

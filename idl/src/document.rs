@@ -193,12 +193,9 @@ fn effects(module: &Module, operation: &Operation) -> String {
     say(operation.paged.is_some(), "; gives its list page by page");
     say(operation.oneway, "; nobody waits for it");
     text.push('.');
-    if let Some(cost) = operation.cost {
-        let _ = write!(
-            text,
-            " Its work is as many bytes as `{}` says.",
-            operation.params[usize::from(cost)].name
-        );
+    if let Some(cost) = operation.cost_param() {
+        let says = if matches!(cost.ty, Type::Bytes { .. }) { "has" } else { "says" };
+        let _ = write!(text, " Its work is as many bytes as `{}` {says}.", cost.name);
     }
     if let Some((number, _)) =
         operation.syscall.as_ref().map(|text| text.split_once(' ').unwrap_or((text, "")))

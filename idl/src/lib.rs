@@ -29,7 +29,7 @@
 //! | `lexer`, `parser`, `syntax` | the front end; `parser.rs` has the grammar |
 //! | `check` | the rules, each with a code and a case in `tests/cases/faults` |
 //! | `verify` | the same rules for modules that come as bytes |
-//! | `hash`, `size` | stable hashes; words of types |
+//! | `hash`, `size`, `cost` | stable hashes; words of types; what calls have done |
 //!
 //! The language is OMG IDL 4.2 as interfaces need it; `docs/support/interfaces.md` has the table. What is known but
 //! missing is reported as "not supported yet", which is not an error of the text. Stub model: IDL4, section 3.
@@ -51,6 +51,7 @@ mod backend;
 mod build;
 mod c;
 mod check;
+mod cost;
 pub mod descriptor;
 pub mod diagnostic;
 mod document;

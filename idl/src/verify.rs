@@ -270,11 +270,9 @@ impl Verifier<'_> {
         let returns = operation.result.is_some() || operation.params.iter().any(|p| p.mode != Mode::In);
         let is_oneway = !returns && operation.raises.is_empty() && operation.effect == Effect::Writes;
         rule(!operation.oneway || is_oneway, place, "a oneway operation gives something back")?;
-        let cost = operation.cost.is_none_or(|cost| {
-            let param = operation.params.get(usize::from(cost));
-            param.is_some_and(|p| p.mode == Mode::In && matches!(p.ty, Type::Int { .. }))
-        });
-        rule(cost, place, "the cost names no integer")?;
+        let counts = |p: &Param| p.mode == Mode::In && matches!(p.ty, Type::Int { .. } | Type::Bytes { .. });
+        let cost = operation.cost.is_none() || operation.cost_param().is_some_and(counts);
+        rule(cost, place, "the cost names no integer or bytes")?;
         let paged = operation.paged.is_none_or(|paged| self.is_paged(operation, paged));
         rule(paged, place, "a paged operation does not have its shape")?;
         match Syscall::of(self.module, operation) {

@@ -172,8 +172,8 @@ fn rules_are_checked() {
         ("there is no such interface", |m| work(m).result = Some(Type::Portal(InterfaceId(3)))),
         ("a bound is out of range", |m| work(m).params[1].ty = Type::String { max: 0 }),
         ("there is no such exception", |m| list(m).raises = vec![ExceptionId(2)]),
-        ("the cost names no integer", |m| work(m).cost = Some(2)),
-        ("the cost names no integer", |m| work(m).cost = Some(3)),
+        ("the cost names no integer or bytes", |m| work(m).cost = Some(2)),
+        ("the cost names no integer or bytes", |m| work(m).cost = Some(3)),
         ("a paged operation does not have its shape", |m| list(m).result = None),
         ("a paged operation does not have its shape", |m| list(m).params[1].mode = Mode::In),
         ("a paged operation does not have its shape", |m| {

@@ -108,6 +108,8 @@ struct Row {
     fills: Option<u8>,
     cost: Option<u8>,
     data: Option<u8>,
+    /// What it returns is how many bytes it wrote.
+    counts: bool,
     raises: Option<u16>,
 }
 
@@ -137,6 +139,8 @@ impl Row {
             }
         }
         maker.results(&call, &mut row);
+        let writes = operation.effect == Effect::Writes;
+        row.counts = writes && operation.cost.is_some() && row.value.is_some();
         Ok(row)
     }
 
@@ -195,7 +199,8 @@ impl Row {
         let is_plain = is_plain && texts <= 1 && operation.layout.request_words() <= SITE_WORDS;
         let plain = if is_plain { " | OPERATION_PLAIN" } else { "" };
         let closes = if CLOSING.contains(number) { " | OPERATION_CLOSES" } else { "" };
-        let _ = writeln!(out, ".flags = {writes}{plain}{closes},");
+        let counts = if self.counts { " | OPERATION_COUNTS" } else { "" };
+        let _ = writeln!(out, ".flags = {writes}{plain}{closes}{counts},");
         let (ins, outs) = (layout.ins.len(), layout.outs.len());
         let count = self.sources.len();
         let _ = writeln!(out, "\t\t.ins = {ins}, .outs = {outs}, .arguments = {count},");

@@ -11,7 +11,7 @@
 //! for is charged at once: what an idle session has used and not told is never more than its share.
 //! What an entry point calls is its own matter. A server without a [`Meter`] charges nothing.
 
-use carnet_idl::descriptor::{Effect, Mode, Module, Operation, WORK_BYTES_MAX, Word};
+use carnet_idl::descriptor::{Effect, Mode, Module, Operation, Type, WORK_BYTES_MAX, Word};
 
 use crate::call::{Caller, Failure, Ref};
 
@@ -109,12 +109,12 @@ impl Metered {
     /// A call with a declared cost says with its first result how much it did; the rest is not charged.
     #[inline]
     pub(crate) fn done(&mut self, operation: &Operation, words: &[u64], charged: u64) {
-        if charged > 0
-            && operation.cost.is_some()
-            && let Some(Word::Int { .. }) = operation.layout.outs.first()
-        {
-            let did = words[operation.layout.request_words()].cast_signed().max(0).cast_unsigned();
-            self.left.written += charged - did.min(charged);
+        if charged == 0 {
+            return;
+        }
+        let did = operation.did(charged, || words[operation.layout.request_words()]);
+        if did < charged {
+            self.left.written += charged - did;
             if self.left.written > self.share.written {
                 self.refund();
             }
@@ -153,8 +153,11 @@ fn most_written(module: &Module, operation: &Operation, words: &[u64]) -> u64 {
     if let Some(param) = operation.cost {
         let before = operation.params.iter().take(usize::from(param));
         let before = before.filter(|param| param.mode == Mode::In).map(|param| module.word_count(&param.ty));
-        let wanted = words.get(before.sum::<usize>()).map_or(0, |word| word.cast_signed());
-        return wanted.clamp(0, i64::from(WORK_BYTES_MAX)).cast_unsigned();
+        let wanted = words.get(before.sum::<usize>()).copied().unwrap_or(0);
+        return match operation.params[usize::from(param)].ty {
+            Type::Bytes { .. } => Ref(wanted).len() as u64,
+            _ => wanted.cast_signed().clamp(0, i64::from(WORK_BYTES_MAX)).cast_unsigned(),
+        };
     }
     if let Some(short) = operation.layout.short {
         // At most one string or bytes are sent: there is nothing to look for.
@@ -183,6 +186,8 @@ mod tests {
                 @cost(bytes = n) long long copy(in S s, in long long n);
                 void swap(in long long n, inout sequence<octet, 100> data);
                 @cost(bytes = n) void fill(in Lists lists, in sequence<Lists, 4> more, in long long n);
+                @cost(bytes = data) long long take(in S s, in sequence<octet, 100> data, in sequence<octet, 9> more);
+                @cost(bytes = data) unsigned long long claim(in sequence<octet, 100> data);
             };
         };";
         carnet_idl::compile_str("t.idl", text).expect("the interface compiles")
@@ -318,6 +323,25 @@ mod tests {
             let refunds = book.told().iter().filter(|told| matches!(told, Told::Refund(_))).count();
             assert_eq!(refunds, if share_written == 600 { 1 } else { 2 });
         }
+    }
+
+    /// What a call says that it took counts, but not more than it was given.
+    #[test]
+    fn bytes_of_which_a_part_was_taken_count_with_it() {
+        let book = Book::default();
+        let mut metered = Metered::new(Some(&book), &Caller::local());
+        let data = |len| Ref::new(0, 0, len).expect("it is short").0;
+        let [take, claim] = [5, 6].map(|op| &MODULE.interfaces[0].operations[op]);
+        let words = [9, 9, data(70), data(5), 30];
+        assert_eq!(metered.charge(&MODULE, take, &words).ok(), Some(70));
+        metered.done(take, &words, 70);
+        for said in [u64::MAX, 71, 20] {
+            let words = [data(70), said];
+            assert_eq!(metered.charge(&MODULE, claim, &words).ok(), Some(70));
+            metered.done(claim, &words, 70);
+        }
+        drop(metered);
+        assert_eq!(book.used(), uses(4, 4, 30 + 70 + 70 + 20));
     }
 
     #[test]

@@ -241,6 +241,8 @@ struct Run<'t> {
     served: Option<serve::Served<'t>>,
     /// Instructions that were left when it looked for what stops it.
     seen: u64,
+    /// Instructions that were to be charged and not left.
+    needs: u64,
 }
 
 /// Instructions between two looks.
@@ -275,6 +277,7 @@ impl<'t> Run<'t> {
             here: Pos::default(),
             served: None,
             seen: budget.instructions_left,
+            needs: 0,
         }
     }
 
@@ -369,6 +372,7 @@ impl<'t> Run<'t> {
                 return Ok(());
             }
             if !self.has_more(LimitKind::Instructions) {
+                self.needs = instructions;
                 return stop(Stop::Limit(LimitKind::Instructions));
             }
         }

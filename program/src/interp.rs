@@ -186,6 +186,8 @@ pub struct Machine {
     unseen: u64,
     /// The search in which it gave way: it goes on with it.
     searching: Option<Box<Search>>,
+    /// What the instruction charges that it stopped at, beside its block, since there was not so much.
+    needs: u64,
     /// The sort in which it did, likewise.
     sorting: Option<Box<data::Sorted>>,
     /// Whether a call raised since the run is to stop, which interrupted it: then no handler is told.
@@ -310,6 +312,7 @@ impl Machine {
             record: None,
             unseen: 0,
             searching: None,
+            needs: 0,
             sorting: None,
             is_interruption: |_| false,
             follows: None,
@@ -360,6 +363,7 @@ impl Machine {
         self.dead.clear();
         self.unseen = 0;
         self.searching = None;
+        self.needs = 0;
         self.sorting = None;
         self.budget = budget;
     }
@@ -419,6 +423,7 @@ impl Machine {
     fn in_slice(&mut self, slice: Slice, execute: impl FnOnce(&mut Machine, i64) -> (Stop, i64)) -> Stop {
         let fuel = self.budget.instructions_left.min(slice.instructions).min(1 << 62) as i64;
         self.beyond = self.budget.instructions_left - fuel as u64;
+        self.needs = 0;
         let calls = self.budget.calls_left.min(slice.calls);
         let later = self.budget.calls_left - calls;
         self.budget.calls_left = calls;

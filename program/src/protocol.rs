@@ -43,7 +43,7 @@ pub use refusals::NotWalked;
 pub use request::{Argument, Engine, RunOptions, RunProgram, RunRequest, decode_arguments, encode_arguments};
 pub use resume::{
     InDoubt, Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, SET_MAX, SetVariable, SetVariables,
-    StoppedRun, VariableValue, decode_runs, encode_runs, raised,
+    ShortOf, StoppedRun, VariableValue, decode_runs, encode_runs, raised,
 };
 
 /// Version of what is said here, which is part of each request's kind: whoever speaks another one is told so, instead of an answer that he

@@ -6,7 +6,8 @@
 //! string-matching", Journal of the ACM 38, 1991): time proportional to both texts, no memory, and little to remember between two steps.
 //!
 //! The cost is that of what was done, and the same however often the search gave way. It is known at the end; before, [`most`] is. A search
-//! goes on for as long as what it has cost by now can be paid.
+//! goes on for as long as what it has cost by now can be paid. Then what is left is taken for it: nobody searches for nothing. It goes on with
+//! more, and that counts.
 //!
 //! | what | time | charged with |
 //! | --- | --- | --- |
@@ -42,7 +43,7 @@ fn worth(bytes: u64) -> u64 {
     48 + bytes / 2
 }
 
-/// Whether a part is in a text, and what it cost to know.
+/// Whether a part is in a text, and what is to be paid for knowing it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) holds: bool,
@@ -53,10 +54,10 @@ pub(crate) struct Found {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Searched {
     Found(Found),
-    /// It has cost more than can be paid: so much by now.
-    Beyond(u64),
-    /// It was to give way.
-    GaveWay,
+    /// It has cost more than can be paid. All that was left is taken for it.
+    Beyond,
+    /// It was to give way. So much is to be paid if it ends here.
+    GaveWay(u64),
 }
 
 /// Looks for `part` in `text`, until that is known, costs more than `left`, or `goes_on` says no. What is `under_way` then goes on with the
@@ -87,14 +88,18 @@ pub(crate) struct Search {
     at: usize,
     /// What was done besides passing bytes.
     cost: u64,
+    /// What was paid by now.
+    paid: u64,
     rest: Option<TwoWay>,
+    /// What it has found.
+    holds: Option<bool>,
 }
 
 impl Search {
     fn new(part: &[u8]) -> Search {
         let beginning = part.iter().take(BEGINNING).copied().enumerate();
         let rare = beginning.min_by_key(|(_, byte)| COMMON[usize::from(*byte)]).unwrap_or_default();
-        Search { rare, at: 0, cost: part.len().min(BEGINNING) as u64, rest: None }
+        Search { rare, at: 0, cost: part.len().min(BEGINNING) as u64, paid: 0, rest: None, holds: None }
     }
 
     /// Searches on: a step, and another as long as `goes_on`.
@@ -103,28 +108,51 @@ impl Search {
             return Searched::Found(Found { holds: false, cost: 0 });
         }
         loop {
-            let cost = self.cost_by_now(text, part);
-            if cost > left {
-                return Searched::Beyond(cost);
+            let owes = self.owes(text, part);
+            if owes > left {
+                self.paid += left;
+                return Searched::Beyond;
+            }
+            if let Some(holds) = self.holds {
+                return Searched::Found(Found { holds, cost: owes });
             }
             let step = match &mut self.rest {
                 None => self.step(text, part),
                 Some(rest) => rest.step(text, part),
             };
             if let ControlFlow::Break(holds) = step {
-                return Searched::Found(Found { holds, cost: self.cost_by_now(text, part) });
+                self.holds = Some(holds);
+                continue;
             }
             if !goes_on() {
-                return Searched::GaveWay;
+                return Searched::GaveWay(self.did(text, part).saturating_sub(self.paid));
             }
         }
     }
 
+    /// So much was paid.
+    pub(crate) fn pays(&mut self, paid: u64) {
+        self.paid += paid;
+    }
+
+    fn owes(&self, text: &[u8], part: &[u8]) -> u64 {
+        self.cost_by_now(text, part).saturating_sub(self.paid)
+    }
+
     fn cost_by_now(&self, text: &[u8], part: &[u8]) -> u64 {
-        let passed = (self.at + part.len()).min(text.len()) as u64 / PASSED;
         // Once it has begun the two-way algorithm is paid for as a whole.
         let rest = if self.rest.is_some() { text.len() + part.len() } else { 0 };
-        passed + self.cost + rest as u64
+        self.before_rest(text, part) + rest as u64
+    }
+
+    /// What it would cost if it ended here.
+    fn did(&self, text: &[u8], part: &[u8]) -> u64 {
+        let rest = self.rest.as_ref().map_or(0, |rest| rest.looked_at.min(text.len() + part.len()));
+        self.before_rest(text, part) + rest as u64
+    }
+
+    fn before_rest(&self, text: &[u8], part: &[u8]) -> u64 {
+        (self.at + part.len()).min(text.len()) as u64 / PASSED + self.cost
     }
 
     /// Passes [`STEP`] bytes, or fewer if there is much to compare.
@@ -205,6 +233,8 @@ pub(crate) struct TwoWay {
     known: usize,
     /// How much of what is compared now is known to be equal.
     equal: usize,
+    /// Bytes that were looked at in all steps.
+    looked_at: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,12 +269,14 @@ impl TwoWay {
             at: 0,
             known: 0,
             equal: 0,
+            looked_at: 0,
         }
     }
 
     /// Looks at [`STEP`] bytes or a little more; whether `part` is in `text`, once it is known.
     fn step(&mut self, text: &[u8], part: &[u8]) -> ControlFlow<bool> {
         let mut left = STEP;
+        self.looked_at += STEP;
         while left > 0 {
             match self.phase {
                 Phase::Suffix(greater) => {
@@ -399,7 +431,7 @@ mod tests {
             let goes_on = || steps.replace(steps.get() + 1) < steps_max;
             match find(&mut under_way, (text, part), u64::MAX, goes_on) {
                 Searched::Found(found) => return found,
-                searched => assert_eq!(searched, Searched::GaveWay),
+                searched => assert!(matches!(searched, Searched::GaveWay(_)), "{searched:?}"),
             }
         }
     }
@@ -521,15 +553,38 @@ mod tests {
             assert_eq!(found.cost > text.len() as u64, is_dear, "{found:?}");
             let search = |left| find(&mut None, (&text, part), left, || true);
             assert_eq!(search(found.cost), Searched::Found(found));
-            let Searched::Beyond(cost) = search(0) else { panic!("it is not free") };
-            assert!(cost <= 40_000 / 64 + 32, "nothing was done but to begin: {cost}");
-            for left in [found.cost - 1, found.cost / 2] {
-                match search(left) {
-                    Searched::Beyond(cost) => assert!(cost > left),
-                    // That it was too dear is known at the end of a step.
-                    searched => assert_eq!(searched, Searched::Found(found)),
-                }
+            let mut begun = None;
+            assert_eq!(find(&mut begun, (&text, part), 0, || true), Searched::Beyond);
+            assert!(begun.is_some_and(|search| search.at == 0), "nothing was done but to begin");
+            for left in [found.cost - 1, found.cost / 2, 1, 0] {
+                let mut under_way = None;
+                let mut go_on = |left| find(&mut under_way, (&text, part), left, || true);
+                assert_eq!(go_on(left), Searched::Beyond);
+                // What was paid counts, whenever more comes.
+                assert_eq!(go_on(0), Searched::Beyond);
+                let rest = found.cost - left;
+                assert_eq!(go_on(rest - 1), Searched::Beyond);
+                assert_eq!(go_on(1), Searched::Found(Found { cost: 1, ..found }));
             }
         }
+    }
+
+    /// It owes what it did when it gives way, and no more when it ends.
+    #[test]
+    fn a_search_that_gives_way_owes_what_it_did() {
+        let (text, part) = (vec![b'a'; 4 * STEP], [vec![b'a'; 200], vec![b'b'], vec![b'a'; 200]].concat());
+        let whole = in_steps(&text, &part, None, 1);
+        let (mut under_way, mut paid, mut ways) = (None, 0, 0);
+        let found = loop {
+            match find(&mut under_way, (&text, &part), u64::MAX, || false) {
+                Searched::GaveWay(owes) => {
+                    under_way.iter_mut().for_each(|search| search.pays(owes));
+                    (paid, ways) = (paid + owes, ways + 1);
+                }
+                searched => break searched,
+            }
+        };
+        assert!(ways > 3 && paid > text.len() as u64 / 2, "{ways} {paid}");
+        assert_eq!(found, Searched::Found(Found { cost: whole.cost - paid, ..whole }));
     }
 }

@@ -66,10 +66,23 @@ fn a_server_that_ended_in_the_middle_of_a_call() {
 /// What is proposed is not refused.
 #[test]
 fn what_is_in_doubt_goes_on_if_whoever_looked_says_so() {
-    for (in_doubt, proposed) in [
-        (InDoubt::Leave, "  continue within 10 min: carnet resume nightly\n"),
+    let used_up = [None, Some((LimitKind::Writes, 2)), Some((LimitKind::Written, 3 << 10)), None];
+    for (in_doubt, short_of, proposed) in [
+        (InDoubt::Leave, [None; 4], "  continue within 10 min: carnet resume nightly\n"),
+        (
+            InDoubt::Leave,
+            used_up,
+            "  continue within 10 min: carnet resume nightly --more '2 writes' --more '3KiB written'\n",
+        ),
         (
             InDoubt::Repeat,
+            used_up,
+            "  if it did not take effect, continue within 10 min, which makes it again: \
+             carnet resume nightly --repeat --more '2 writes' --more '3KiB written'\n",
+        ),
+        (
+            InDoubt::Repeat,
+            [None; 4],
             "  if it did not take effect, continue within 10 min, which makes it again: carnet resume nightly --repeat\n",
         ),
     ] {
@@ -79,7 +92,7 @@ fn what_is_in_doubt_goes_on_if_whoever_looked_says_so() {
             arguments: Vec::new(),
             interrupted: false,
         };
-        let kept = Some(Kept { stop: 1, for_s: 600, portals: 2, in_doubt });
+        let kept = Some(Kept { stop: 1, for_s: 600, portals: 2, in_doubt, short_of });
         let end = End::CallInDoubt { message: "nobody answered".to_owned() };
         let reply = reply_to(&Outcome { end, kept, ..told(Some(call)) });
         assert!(reply.err.ends_with(&format!("Nothing was undone.\n{proposed}")), "{}", reply.err);

@@ -106,7 +106,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `@cost(bytes = n)`: `n` is an `in` parameter that counts bytes of work.
+    /// `@cost(bytes = n)`: `n` is an `in` parameter that counts bytes of work, or is these bytes.
     fn cost(&mut self, annotation: &Annotation, operation: &mut Operation) {
         let [Argument { name: Some(unit), value: ArgumentValue::Name(name) }] = &annotation.arguments[..]
         else {
@@ -118,11 +118,11 @@ impl<'a> Checker<'a> {
         let index = Self::param_index(operation, &name.text);
         let fits = |index: &u16| {
             let param = &operation.params[usize::from(*index)];
-            param.mode == Mode::In && matches!(param.ty, Type::Int { .. })
+            param.mode == Mode::In && matches!(param.ty, Type::Int { .. } | Type::Bytes { .. })
         };
         operation.cost = index.filter(fits);
         if operation.cost.is_none() {
-            let message = format!("`{}` is no `in` parameter with an integer", name.text);
+            let message = format!("`{}` is no `in` parameter with an integer or bytes", name.text);
             let fault = Diagnostic::error("cost-parameter", name.span, message);
             let names = operation.params.iter().map(|param| param.name.as_str());
             let fault = fault.label("expected the parameter that says how many bytes of work to do");

@@ -402,7 +402,13 @@ impl Model {
     /// It stops, since nobody waits for it, and is kept.
     fn abandon(&mut self, id: RunId) {
         self.begun += 1;
-        let kept = Some(Kept { stop: 1, for_s: 60, portals: 0, in_doubt: crate::protocol::InDoubt::Leave });
+        let kept = Some(Kept {
+            stop: 1,
+            for_s: 60,
+            portals: 0,
+            in_doubt: crate::protocol::InDoubt::Leave,
+            short_of: [None; 4],
+        });
         self.known.insert(id, (self.begun, Outcome { kept, ..outcome(End::Cancelled) }));
     }
 

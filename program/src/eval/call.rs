@@ -403,7 +403,7 @@ impl Run<'_> {
         });
         if op.effect == Effect::Writes {
             let written = match &results {
-                Ok(results) => actually(op, results, written),
+                Ok(results) => actually(op, bound, results, written),
                 Err(failure) => written_by_failed(bound, failure, written),
             };
             self.budget.writes_left -= 1;
@@ -522,7 +522,10 @@ pub(super) struct Block {
 /// Bytes that a writing call may write: its declared work, or the data in its arguments, as much as the operation takes.
 fn reserved(run: &Run<'_>, op: &Op, args: &Args) -> u64 {
     if let Some(cost) = op.cost {
-        return args.values[cost as usize].int().clamp(0, i64::from(WORK_BYTES_MAX)) as u64;
+        return match (&args.values[cost as usize], &op.args[cost as usize]) {
+            (value @ Value::Text(_), ty) => data(run, value, ty),
+            (value, _) => value.int().clamp(0, i64::from(WORK_BYTES_MAX)) as u64,
+        };
     }
     args.values.iter().zip(&op.args).map(|(value, ty)| data(run, value, ty)).sum()
 }
@@ -542,10 +545,8 @@ fn data(run: &Run<'_>, value: &Value, ty: &Ty) -> u64 {
     }
 }
 
-/// A call with a declared cost says with its first result how much it did.
-fn actually(op: &Op, results: &[Value], written: u64) -> u64 {
-    match (op.cost, results.get(op.inouts as usize)) {
-        (Some(_), Some(Value::Int(n))) => (*n).clamp(0, written as i64) as u64,
-        _ => written,
-    }
+/// A call with a declared cost says with its result how much it did.
+fn actually(op: &Op, bound: &BoundOp, results: &[Value], written: u64) -> u64 {
+    let result = || results.get(op.inouts as usize).map_or(0, |value| value.int().cast_unsigned());
+    bound.operation.did(written, result)
 }

@@ -271,7 +271,7 @@ impl Run<'_> {
         Ok(Value::Bool(passes))
     }
 
-    /// Whether a text is in another. It gives way as often as a loop does, and is charged for once that is known.
+    /// Whether a text is in another. It gives way as often as a loop does, and is charged for once that is known, or where the run stops.
     fn contains(&mut self, [text, part]: [Operand<'_>; 2]) -> Eval<Value> {
         let mut under_way = None;
         loop {
@@ -284,8 +284,16 @@ impl Run<'_> {
                     self.charge(found.cost)?;
                     return Ok(Value::Bool(found.holds));
                 }
-                Searched::Beyond(cost) => self.affords(cost)?,
-                Searched::GaveWay => self.interrupted()?,
+                Searched::Beyond => {
+                    self.budget.instructions_left = 0;
+                    self.affords(1)?;
+                }
+                Searched::GaveWay(owes) => {
+                    if let Err(stop) = self.interrupted() {
+                        self.budget.instructions_left = self.budget.instructions_left.saturating_sub(owes);
+                        return Err(stop);
+                    }
+                }
             }
         }
     }

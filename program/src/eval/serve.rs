@@ -114,6 +114,8 @@ pub(crate) struct Ended {
     pub(crate) failed: Vec<u64>,
     /// What is left.
     pub(crate) budget: Budget,
+    /// Instructions that were to be charged where it stopped, if that was for them.
+    pub(crate) needs: u64,
     /// Bytes that its values take.
     pub(crate) held_bytes: u64,
     /// The instruction that it stopped at, or else the beginning of its block.
@@ -159,6 +161,7 @@ pub(crate) fn run_served(
         counts: run.counts,
         failed: run.failed_calls,
         budget: run.budget,
+        needs: run.needs,
         held_bytes: served.held,
         pc: served.stops_at.or(run.last).unwrap_or(0),
         // Of an instruction its program knows the place.

@@ -636,17 +636,25 @@ impl Job {
         let stop = std::mem::replace(&mut self.stop, Stop::Pause);
         let receipt = self.receipt();
         self.settle(&receipt);
-        let cannot_go_on = self.why_final(&stop);
+        let mut cannot_go_on = self.why_final(&stop, &receipt);
         let mut kept =
             keeping.filter(|_| self.can_go_on(&stop, &receipt)).and_then(|keeping| self.kept(keeping));
         let (mut end, result_at) = self.end_of(stop, &receipt);
+        let short_of = self.short_of(&end, &receipt);
         match &end {
             end_now if self.is_still_in_doubt(&receipt) => end = doubt::again(end_now),
             End::CallInDoubt { .. } => self.doubt = Doubt::Open,
             _ => self.doubt = Doubt::None,
         }
-        if let Some(kept) = kept.as_mut().filter(|_| self.doubt.is_open() && !self.may_repeat()) {
-            kept.in_doubt = InDoubt::Repeat;
+        if self.doubt.is_open() {
+            match (&mut kept, short_of) {
+                (Some(kept), Ok(short_of)) => {
+                    kept.short_of = short_of;
+                    kept.in_doubt = if self.may_repeat() { InDoubt::Leave } else { InDoubt::Repeat };
+                }
+                (Some(_), Err(why)) => (kept, cannot_go_on) = (None, Some(why.to_owned())),
+                (None, _) => {}
+            }
         }
         let mut result = None;
         if self.is_walk() {

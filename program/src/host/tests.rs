@@ -68,7 +68,7 @@ fn a_run_that_went_on_from_a_call_in_doubt_left_it_so() {
     };
     let stopped = Outcome {
         call: Some(call.clone()),
-        kept: Some(Kept { stop: 1, for_s: 60, portals: 1, in_doubt: InDoubt::Repeat }),
+        kept: Some(Kept { stop: 1, for_s: 60, portals: 1, in_doubt: InDoubt::Repeat, short_of: [None; 4] }),
         ..no_account_of(End::CallInDoubt { message: "nobody answered".to_owned() })
     };
     journal.ended(&mut record, &stopped.encode());

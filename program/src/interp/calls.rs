@@ -172,13 +172,16 @@ impl Machine {
 
     /// Bytes that a writing call may write: its declared work, or the data in its arguments. More of it than the operation takes is nothing
     /// that it writes, and so no limit stops the call for that: the service says that it is too long.
-    pub(super) fn reserved(&self, op: &BoundOp, first: usize) -> u64 {
+    pub(crate) fn reserved(&self, op: &BoundOp, first: usize) -> u64 {
         if op.cost_word != NONE {
             if op.cost_word == IN_LISTS {
                 return self.data_with_lists(op, first);
             }
-            let wanted = self.slots[first + op.cost_word as usize] as i64;
-            return wanted.clamp(0, i64::from(WORK_BYTES_MAX)) as u64;
+            let wanted = self.slots[first + op.cost_word as usize];
+            return match op.operation.layout.ins.get(op.cost_word as usize) {
+                Some(kind @ Word::Bytes { .. }) => piece(kind, wanted),
+                _ => (wanted as i64).clamp(0, i64::from(WORK_BYTES_MAX)) as u64,
+            };
         }
         let words = op.operation.layout.ins.iter().zip(&self.slots[first..]);
         words.map(|(kind, word)| piece(kind, *word)).sum()
@@ -376,14 +379,7 @@ impl Machine {
 
     /// A call with a declared cost says with its result how much it did.
     fn actually_written(&self, operation: &Operation, first: usize, reserved: u64) -> u64 {
-        let outs = &operation.layout.outs;
-        match (operation.cost, outs.first()) {
-            (Some(_), Some(Word::Int { .. })) => {
-                let at = first + operation.layout.request_words();
-                (self.slots[at] as i64).clamp(0, reserved as i64) as u64
-            }
-            _ => reserved,
-        }
+        operation.did(reserved, || self.slots[first + operation.layout.request_words()])
     }
 
     /// Slots of a block's results that own areas.

@@ -57,7 +57,8 @@ impl Machine {
             Op::TestText if step.flags > 1 => self.contains(step, interrupt, &mut fuel),
             _ => self.one(program, step, interrupt, &mut fuel),
         };
-        if matches!(done, Err(Stop::Cancelled | Stop::Deadline | Stop::Pause)) {
+        let is_search = || step.op == Op::TestText && step.flags > 1;
+        if matches!(done, Err(Stop::Cancelled | Stop::Deadline | Stop::Pause)) && !is_search() {
             // It is charged for when it goes on.
             (fuel, self.memory) = before;
         }
@@ -121,7 +122,8 @@ impl Machine {
         }
     }
 
-    /// Whether a text is in another. It gives way as often as a loop does, and then goes on where it was.
+    /// Whether a text is in another. It gives way as often as a loop does, and then goes on where it was, as it does after each stop. Where
+    /// the run stops it has paid for what it did.
     fn contains(&mut self, step: &Step, interrupt: &AtomicU32, fuel: &mut i64) -> Done {
         let Step { a, b, c, .. } = *step;
         let mut under_way = self.searching.take();
@@ -131,10 +133,19 @@ impl Machine {
         let searched = search::find(&mut under_way, (self.text(b), self.text(c)), left, goes_on);
         let found = match searched {
             Searched::Found(found) => found,
-            Searched::Beyond(cost) => return self.charge(fuel, cost),
-            Searched::GaveWay => {
+            Searched::Beyond => {
+                *fuel -= left as i64;
+                (self.beyond, self.searching) = (0, under_way);
+                return Err(Stop::Limit(LimitKind::Instructions));
+            }
+            Searched::GaveWay(owes) => {
                 let stop = interrupted(interrupt);
-                self.searching = under_way.filter(|_| matches!(stop, Stop::Pause));
+                if !matches!(stop, Stop::Pause) {
+                    let paid = owes.min(left);
+                    *fuel -= paid as i64;
+                    under_way.iter_mut().for_each(|search| search.pays(paid));
+                }
+                self.searching = under_way;
                 return Err(stop);
             }
         };
@@ -150,7 +161,7 @@ impl Machine {
         let beyond = i64::try_from(self.beyond).unwrap_or(i64::MAX);
         if fuel.saturating_add(beyond) < extra {
             // No slice behind this one has room for it, either.
-            self.beyond = 0;
+            (self.beyond, self.needs) = (0, extra.cast_unsigned());
             return Err(Stop::Limit(LimitKind::Instructions));
         }
         *fuel -= extra;

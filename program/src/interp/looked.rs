@@ -50,6 +50,12 @@ impl Machine {
         Some((program.ops.get(usize::from(step.b))?, step))
     }
 
+    /// What must be left for the instructions that it stopped before, if it is known that there was less.
+    pub(crate) fn needs(&self, program: &Loaded) -> u64 {
+        let charge = || program.code.get(usize::from(self.pc)).map_or(0, |step| u64::from(step.charge));
+        if self.charged || program.is_array() { self.needs } else { charge() }
+    }
+
     /// How often each operation of the program was called (in a dry run: would have been, for writes).
     #[must_use]
     pub fn counts(&self) -> &[u64] {

@@ -252,7 +252,10 @@ impl Machine {
 
     /// Sets them.
     pub fn set_variables(&mut self, fitting: Fitting<'_>) {
-        (self.searching, self.sorting) = (None, None);
+        self.sorting = None;
+        if !fitting.set.is_empty() || fitting.from != self.pc {
+            self.searching = None;
+        }
         for SetVariable { slot, value } in fitting.set {
             match value {
                 VariableValue::Scalar(n) => self.set_scalar(*slot, *n),

@@ -4,6 +4,7 @@ use super::codec::{Reader, Writer};
 use super::{Malformed, Outcome, RunId, RunOptions};
 use crate::bill::Hash;
 use crate::journal::Resumed;
+use crate::limits::LimitKind;
 use crate::tree::{Cap, CapKind};
 
 /// Most variables that are set at once.
@@ -22,7 +23,12 @@ pub struct Kept {
     pub portals: u32,
     /// How it goes on: only as whoever has looked ([`InDoubt::Repeat`]) if its last call is in doubt and not idempotent.
     pub in_doubt: InDoubt,
+    /// If its last call is in doubt: what must be raised for that to be made again.
+    pub short_of: ShortOf,
 }
+
+/// Limits of a program's header that are used up, and what each is.
+pub type ShortOf = [Option<(LimitKind, u64)>; 4];
 
 /// Lets a run go on where it stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -259,10 +265,19 @@ pub fn raised(caps: &[Cap], raises: &[Raise]) -> Result<Vec<Cap>, CapKind> {
 pub(super) fn write_kept(w: &mut Writer, kept: Option<&Kept>, cannot_go_on: Option<&str>) {
     match (kept, cannot_go_on) {
         (Some(kept), _) => {
-            w.u8(if kept.in_doubt == InDoubt::Repeat { 3 } else { 1 });
+            let repeat = if kept.in_doubt == InDoubt::Repeat { 2 } else { 0 };
+            let short = if kept.short_of == ShortOf::default() { 0 } else { 4 };
+            w.u8(1 | repeat | short);
             w.u32(kept.stop);
             w.u64(kept.for_s);
             w.u32(kept.portals);
+            let of = kept.short_of.iter().filter(|_| short > 0);
+            of.for_each(|of| {
+                w.option(of.as_ref(), |w, (kind, limit)| {
+                    w.limit_kind(*kind);
+                    w.u64(*limit);
+                });
+            });
         }
         (None, Some(why)) => {
             w.u8(2);
@@ -275,9 +290,16 @@ pub(super) fn write_kept(w: &mut Writer, kept: Option<&Kept>, cannot_go_on: Opti
 pub(super) fn read_kept(r: &mut Reader<'_>) -> Result<(Option<Kept>, Option<String>), Malformed> {
     match r.u8()? {
         0 => Ok((None, None)),
-        tag @ (1 | 3) => {
-            let in_doubt = if tag == 3 { InDoubt::Repeat } else { InDoubt::Leave };
-            Ok((Some(Kept { stop: r.u32()?, for_s: r.u64()?, portals: r.u32()?, in_doubt }), None))
+        tag @ (1 | 3 | 5 | 7) => {
+            let in_doubt = if tag & 2 == 0 { InDoubt::Leave } else { InDoubt::Repeat };
+            let (stop, for_s, portals) = (r.u32()?, r.u64()?, r.u32()?);
+            let mut short_of = ShortOf::default();
+            if tag & 4 > 0 {
+                for of in &mut short_of {
+                    *of = r.option(|r| Ok((r.limit_kind()?, r.u64()?)))?;
+                }
+            }
+            Ok((Some(Kept { stop, for_s, portals, in_doubt, short_of }), None))
         }
         2 => Ok((None, Some(r.string()?))),
         _ => Err(Malformed),

@@ -280,8 +280,9 @@ impl<'t> Checker<'t> {
             (Some(from), Some(back)) if op.args[from..] == *back => {}
             _ => return wrong("does not give back what it takes as inout"),
         }
-        if op.cost.is_some_and(|at| op.args.get(usize::from(at)) != Some(&Ty::Int)) {
-            return wrong("has a cost that is no integer it takes");
+        let counts = |at: u16| matches!(op.args.get(usize::from(at)), Some(Ty::Int | Ty::Bytes(_)));
+        if op.cost.is_some_and(|at| !counts(at)) {
+            return wrong("has a cost that is no integer and no bytes it takes");
         }
         if op.raises.is_some_and(|of| of.index() >= self.tree.enums.len()) {
             return wrong("raises an enum that is not there");

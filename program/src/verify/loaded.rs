@@ -1,6 +1,8 @@
 //! A verified program, ready to run.
 
-use carnet_idl::descriptor::{Effect, InterfaceId, Module, Operation, SHORT_WORDS, WORK_BYTES_MAX, Word};
+use carnet_idl::descriptor::{
+    Effect, InterfaceId, Module, Operation, SHORT_WORDS, Type, WORK_BYTES_MAX, Word,
+};
 
 use crate::array::Returns;
 use crate::array::verify::{Action, Block};
@@ -19,7 +21,7 @@ pub struct BoundOp {
     pub number: u16,
     /// Its description.
     pub operation: &'static Operation,
-    /// Word of the block that says how many bytes of work the call may do; [`NONE`] if there is none, or `NONE - 1` if lists hold
+    /// Word of the block that says how many bytes of work the call may do, or refers to them; [`NONE`] if there is none, or `NONE - 1` if lists hold
     /// what it writes.
     pub cost_word: u16,
     /// Number of the interface in the registry.
@@ -51,8 +53,10 @@ impl BoundOp {
         if self.operation.effect == Effect::Reads {
             return 0;
         }
-        if self.operation.cost.is_some() {
-            return u64::from(WORK_BYTES_MAX);
+        match self.operation.cost_param().map(|param| &param.ty) {
+            Some(Type::Bytes { max }) => return u64::from(*max),
+            Some(_) => return u64::from(WORK_BYTES_MAX),
+            None => {}
         }
         let of = |word: &Word| match word {
             Word::Bytes { max } => u64::from(*max),

@@ -692,6 +692,21 @@ impl Object for Box {
                 self.world.note(format!("{me}.same {other}"));
                 call.words[1] = u64::from(me == other);
             }
+            "part" | "part_of" => {
+                let at = usize::from(name == "part_of");
+                let data = call.areas.bytes(call.words[at], 200)?.len();
+                self.world.note(format!("{me}.{name} of {data} bytes"));
+                if me == "broken" {
+                    return Err(Failure::raised(2, "broken".to_owned()));
+                }
+                call.words[1 + 2 * at] = data.min(60) as u64;
+            }
+            "claim" | "claim_unsigned" | "claim_beside" | "claim_in_item" => {
+                let (data, n) = (call.areas.bytes(call.words[0], 200)?.len(), call.words[1]);
+                self.world.note(format!("{me}.{name} {} of {data} bytes", n.cast_signed()));
+                let at = if name == "claim_in_item" { 3 } else { 2 };
+                call.words[at] = n;
+            }
             "bump" => {
                 self.world.note(format!("{me}.bump {}", call.words[0].cast_signed()));
                 call.words[0] = call.words[0].wrapping_mul(2).wrapping_add(1);

@@ -8,6 +8,7 @@ mod beside;
 mod both_ways;
 mod bounds;
 mod cached;
+mod dear;
 mod deferred;
 mod in_doubt;
 mod installed;

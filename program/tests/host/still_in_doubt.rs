@@ -5,11 +5,13 @@ use std::time::{Duration, Instant};
 
 use carnet_portal::call::Kind;
 use carnet_program::client::{Asked, Client};
-use carnet_program::host::{Policy, Trees};
+use carnet_program::host::{Confirm, Policy, Trees};
+use carnet_program::limits::LimitKind;
 use carnet_program::protocol::{
-    End, Engine, InDoubt, Outcome, Raise, Refusal, ResumeRequest, RunOptions, RunProgram, RunRequest,
-    SetVariables,
+    Argument, End, Engine, InDoubt, Outcome, Raise, Refusal, ResumeRequest, RunOptions, RunProgram,
+    RunRequest, SetVariables,
 };
+use carnet_program::text::hex;
 use carnet_program::tree::CapKind;
 
 use super::probe::{Fixture, program, stall, wait_until};
@@ -70,7 +72,11 @@ fn over_a_limit() {
         let fixture = Fixture::new(Policy { trees: Trees::Taken, ..translated() });
         let client = fixture.client();
         fixture.probe.lose_second(Kind::TimedOut);
-        assert_eq!(needs(&run(&fixture, THREE, engine)), (1, InDoubt::Repeat));
+        let lost = run(&fixture, THREE, engine);
+        assert_eq!(needs(&lost), (1, InDoubt::Repeat));
+        // It counted against the limit, so that this has to be raised.
+        let short_of = [None, Some((LimitKind::Writes, 2)), None, None];
+        assert_eq!(lost.kept.expect("it can go on").short_of, short_of);
         let options = RunOptions { engine, ..RunOptions::default() };
         // Each time it is said that it may be made again, and it is not.
         for stop in 1..4 {
@@ -78,6 +84,7 @@ fn over_a_limit() {
             let stopped = resume(&client, &again);
             assert_still_in_doubt(&stopped, LIMIT);
             assert_eq!(needs(&stopped), (stop + 1, InDoubt::Repeat));
+            assert_eq!(stopped.kept.expect("it can go on").short_of, short_of);
             assert_eq!((stopped.pos.line, fixture.probe.writes()), (3 + 1, 2));
             assert_eq!(stopped.call.as_ref().expect("it is known which").operation, "Probe.add");
             let Asked::Ended(asked) = client.ask(ID).expect("the server answers") else { panic!("it ended") };
@@ -93,6 +100,28 @@ fn over_a_limit() {
     }
 }
 
+/// Limits that were approved stay as they are: a call that came to one cannot be made again.
+#[test]
+fn over_a_limit_that_was_approved() {
+    let policy = Policy { confirm: Confirm::Writes, ..Policy::default() };
+    let bytes = program(THREE);
+    for (source_limit, goes_on) in [(2, false), (3, true)] {
+        let source = THREE.replace("2 writes", &format!("{source_limit} writes"));
+        let bytes = if source_limit == 2 { bytes.clone() } else { program(&source) };
+        let fixture = Fixture::new(policy.clone());
+        let client = fixture.client();
+        let request = RunRequest { name: "mine", ..on_root_by(&bytes, Engine::Any) };
+        let request = RunRequest { arguments: vec![Argument::Named(b"me")], ..request };
+        let approval = hex(&client.bill(&request).expect("the server answers").approval);
+        fixture.probe.lose_second(Kind::TimedOut);
+        let lost = client.run(&RunRequest { approval: &approval, ..request }, &[]).expect("it answers");
+        assert!(matches!(lost.end, End::CallInDoubt { .. }), "{:?}", lost.end);
+        assert_eq!(lost.kept.map(|kept| kept.short_of), goes_on.then_some([None; 4]));
+        let why = "it was approved with this limit; have it approved with another one, and run it anew";
+        assert_eq!(lost.cannot_go_on.as_deref(), (!goes_on).then_some(why));
+    }
+}
+
 /// What stops the run behind it is a stop as any other.
 #[test]
 fn until_it_is_made_again() {
@@ -100,7 +129,9 @@ fn until_it_is_made_again() {
     let client = fixture.client();
     fixture.probe.lose_second(Kind::TimedOut);
     let source = THREE.replace("2 writes", "3 writes");
-    assert_eq!(needs(&run(&fixture, &source, Engine::Any)), (1, InDoubt::Repeat));
+    let lost = run(&fixture, &source, Engine::Any);
+    assert_eq!(needs(&lost), (1, InDoubt::Repeat));
+    assert_eq!(lost.kept.expect("it can go on").short_of, [None; 4]);
     let stopped = resume(&client, &on_from(1, InDoubt::Repeat));
     assert!(matches!(stopped.end, End::Limit { .. }), "{:?}", stopped.end);
     assert_eq!((needs(&stopped), fixture.probe.writes()), ((2, InDoubt::Leave), 3));
@@ -146,6 +177,8 @@ fn over_its_time() {
         running.join().expect("it ends")
     });
     assert_eq!((needs(&stopped), fixture.probe.writes()), ((1, InDoubt::Repeat), 2));
+    let short_of = [None, None, None, Some((LimitKind::Time, 2_000_000_000))];
+    assert_eq!(stopped.kept.expect("it can go on").short_of, short_of);
     let client = fixture.client();
     let stopped = resume(&client, &on_from(1, InDoubt::Repeat));
     let End::CallInDoubt { message } = &stopped.end else { panic!("{:?}", stopped.end) };

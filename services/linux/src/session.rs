@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Call, Failure, Kind, Object};
 use carnet_program::beside::{Beside, Found, INTERRUPTED, Ledger, Lost, PROGRAMS_KEPT, Program, is_to_stop};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -167,6 +168,7 @@ impl Session {
         let (ledger, shared) = Ledger::create().map_err(failed)?;
         command.stdout(shared).stderr(Stdio::null());
         let child = self.shared.spawner.spawn(command).map_err(failed)?;
+        // What most answers come within: what takes longer is waited for by who asks.
         ours.set_read_timeout(Some(LOOK_EVERY)).map_err(failed)?;
         ours.set_write_timeout(Some(ANSWER_MAX)).map_err(failed)?;
         let mut running =
@@ -225,18 +227,23 @@ impl Running {
         let began = Instant::now();
         let pid = Pid::from_child(&self.child);
         let mut interrupted: Option<Instant> = None;
+        let link = &self.link;
         let mut wait = || {
-            if waiting.is_over(began) {
-                if interrupted.get_or_insert_with(Instant::now).elapsed() >= ANSWER_MAX {
-                    return Err(io::ErrorKind::TimedOut.into());
+            loop {
+                if waiting.is_over(began) {
+                    if interrupted.get_or_insert_with(Instant::now).elapsed() >= ANSWER_MAX {
+                        return Err(io::ErrorKind::TimedOut.into());
+                    }
+                    // Again each time: the one before may have come just before the call that waits. It was not waited for yet, so
+                    // that the number is still its own.
+                    kill_process(pid, Signal::USR1)?;
                 }
-                // Again each time: the one before may have come just before the call that waits. It was not waited for yet, so
-                // that the number is still its own.
-                kill_process(pid, Signal::USR1)?;
+                if comes_within(link, LOOK_EVERY)? {
+                    return Ok(());
+                }
             }
-            Ok(())
         };
-        wire::receive(&mut self.link, &mut self.answer, &mut wait)
+        wire::receive(&mut &*link, &mut self.answer, &mut wait)
     }
 
     /// Ends it, and says how it ended: a clause.
@@ -261,6 +268,16 @@ impl Running {
             }
         };
         status.map_or_else(|_| "ended".to_owned(), ended)
+    }
+}
+
+/// Whether there is something to read, or the other has gone. The time of a socket counts in ticks of the system's clock, so that of 4 ms
+/// may become 12; this one is kept.
+fn comes_within(link: &UnixStream, time: Duration) -> io::Result<bool> {
+    let time = Timespec::try_from(time).map_err(|_| io::ErrorKind::InvalidInput)?;
+    match poll(&mut [PollFd::new(link, PollFlags::IN)], Some(&time)) {
+        Err(Errno::INTR) => Ok(false),
+        found => Ok(found? > 0),
     }
 }
 

@@ -248,6 +248,9 @@ fn goes_on(source: &str) {
     wait_until(|| !fs::exists(format!("/proc/{pid}")).expect("proc is there"));
 }
 
+/// A run that is cancelled has stopped by then.
+const STOPS_WITHIN: Duration = Duration::from_millis(10);
+
 /// Whose calls are made one by one: the call that waits is interrupted all the same, and no handler is told of it.
 fn stops_at_once(served: &Served, source: &str, engine: Engine) {
     let (client, system) = served.client();
@@ -260,8 +263,10 @@ fn stops_at_once(served: &Served, source: &str, engine: Engine) {
     let named = RunRequest { name: "waits", options, program, ..request(7, &whole, arguments) };
     let (other, _) = served.client();
     let mut running = client.start(&named, &[system.portal()]).expect("it begins");
-    let (mut quickest, mut stop) = (Duration::MAX, 0);
-    for calls in 4..9 {
+    let (mut quickest, mut stops) = (Duration::MAX, 0);
+    // The machine may have others to run each time but one.
+    let patience = Instant::now() + peer::PATIENCE;
+    while stops < 5 || quickest > STOPS_WITHIN && Instant::now() < patience {
         wait_until_it_is_in(pid, READ, 3);
         let began = Instant::now();
         assert!(other.cancel(RunId(7)).expect("it answers"));
@@ -272,15 +277,18 @@ fn stops_at_once(served: &Served, source: &str, engine: Engine) {
         assert_eq!((&call.operation[..], call.interrupted), ("System.read", true), "{engine:?}");
         // What was interrupted was made, and failed.
         let read = outcome.calls.iter().find(|call| call.operation == "read").expect("it was called");
+        let calls = 4 + u64::from(stops);
         assert_eq!((outcome.receipt.calls, read.count, read.failed), (calls, calls - 2, calls - 3));
-        stop = outcome.kept.expect("it is kept").stop;
+        stops += 1;
+        let stop = outcome.kept.expect("it is kept").stop;
+        assert_eq!(stop, stops);
         let request = ResumeRequest { options, ..ResumeRequest::new(RunId(7), stop) };
         running = client.resume(&request).expect("it begins");
     }
-    assert!(quickest <= Duration::from_millis(10), "{engine:?}: {quickest:?}");
+    assert!(quickest <= STOPS_WITHIN, "{engine:?}: {quickest:?} of {stops}");
     fs::write(format!("/proc/{pid}/fd/4"), b"y").expect("the pipe is open");
     let outcome = running.wait(&mut |_| {}).expect("it answers");
-    assert_eq!((&outcome.end, stop), (&End::Done, 5), "{engine:?}");
+    assert_eq!(outcome.end, End::Done, "{engine:?}");
     assert_eq!(outcome.result.as_deref(), Some(&1_u64.to_le_bytes()[..]));
 }
 
@@ -602,4 +610,81 @@ fn a_call_array_runs_beside_the_descriptors_too() {
     let outcome = client.run(&request(1, &copies, arguments), &[system.portal()]).expect("it answers");
     assert_eq!((outcome.end, outcome.receipt.calls), (End::Done, 2));
     assert_eq!(system.dup(0).expect("it lives"), 3, "the array has closed what it made");
+}
+
+/// A pipe that does not wait takes 64 KiB: what a call has not written may be written by the next one, up to the last byte.
+#[test]
+fn a_write_of_a_part_leaves_the_rest_of_what_the_header_allows() {
+    let source = r#"
+        use linux
+        program fills(sys: System, data: bytes(128KiB)) -> int
+          at most 2 writes, 131_072 written
+        {
+          let pipe = sys.pipe2(0x800)
+          var put = 0
+          while put < data.len limit 4 {
+            put += sys.write(pipe.writer, data.from(put))
+            sys.read(pipe.reader, 64KiB)
+          }
+          return put
+        }"#;
+    let fills = bytes(source);
+    let tree = parse(source, &[Arc::new(linux::module().clone())]).expect("it parses").encode();
+    let policy = || Policy { trees: Trees::Taken, ..Policy::default() };
+    let all = [
+        (served(false, policy(), |_| {}), Engine::Bytecode),
+        (served(true, policy(), |_| {}), Engine::Native),
+        (served_and_written_down(policy()), Engine::Bytecode),
+        (served(false, policy(), |_| {}), Engine::Tree),
+        (served_and_written_down(policy()), Engine::Tree),
+    ];
+    for (served, engine) in all {
+        let (client, system) = served.client();
+        let options = RunOptions { engine, ..RunOptions::default() };
+        let program =
+            if engine == Engine::Tree { RunProgram::Tree(&tree) } else { RunProgram::Whole(&fills) };
+        let data = vec![b'x'; 128 << 10];
+        let arguments = vec![Argument::Portal(0), Argument::Text(&data)];
+        let named = RunRequest { name: "fills", options, program, ..request(7, &fills, arguments) };
+        let outcome = client.run(&named, &[system.portal()]).expect("it answers");
+        assert_eq!(outcome.end, End::Done, "{engine:?}");
+        assert_eq!(outcome.result.as_deref(), Some(&131_072_i64.to_le_bytes()[..]));
+        assert_eq!((outcome.receipt.writes, outcome.receipt.written), (2, 131_072), "{engine:?}");
+        let used = client.status().expect("it answers").standing.used;
+        assert_eq!((used.writes, used.written), (2, 131_072), "{engine:?}");
+    }
+}
+
+/// So it is told when its process dies behind that, and by the next server.
+#[test]
+fn what_a_write_of_a_part_has_written_is_told_when_all_else_is_lost() {
+    let source = r#"
+        use linux
+        program fills(sys: System, data: bytes(128KiB)) -> int {
+          let waits = sys.pipe2(0)
+          let pipe = sys.pipe2(0x800)
+          let put = sys.write(pipe.writer, data)
+          sys.read(waits.reader, 1)
+          return put
+        }"#;
+    let fills = bytes(source);
+    let data = vec![b'x'; 128 << 10];
+    for served in [served(false, Policy::default(), |_| {}), served_and_written_down(Policy::default())] {
+        let (client, system) = served.client();
+        let pid = system.getpid().expect("it lives");
+        let arguments = vec![Argument::Portal(0), Argument::Text(&data)];
+        let named = RunRequest { name: "fills", ..request(7, &fills, arguments) };
+        let running = client.start(&named, &[system.portal()]).expect("it begins");
+        wait_until_it_is_in(pid, READ, 3);
+        if fs::exists(served.dir.path().join("state")).expect("the directory is there") {
+            let next = served.as_if_killed();
+            let Asked::Ended(told) = next.client().0.ask(RunId(7)).expect("it answers") else {
+                panic!("it ended")
+            };
+            assert_eq!((told.receipt.writes, told.receipt.written), (1, 65_536), "{told:?}");
+        }
+        kill_process(Pid::from_raw(pid).expect("a number"), Signal::KILL).expect("it is ours");
+        let outcome = running.wait(&mut |_| {}).expect("it answers");
+        assert_eq!((outcome.receipt.writes, outcome.receipt.written), (1, 65_536), "{outcome:?}");
+    }
 }

@@ -16,7 +16,9 @@ use crate::host::stopped::Keeping;
 use crate::interp::{Stop, TABLE, ending};
 use crate::journal::Resumed;
 use crate::limits::{Amounts, LimitKind, LimitSource, Limits};
-use crate::protocol::{End, Engine, InDoubt, Kept, Receipt, Refusal, ResumeRequest, SetVariable, raised};
+use crate::protocol::{
+    End, Engine, InDoubt, Kept, Receipt, Refusal, ResumeRequest, SetVariable, ShortOf, raised,
+};
 use crate::tree::Cap;
 
 impl Job {
@@ -151,12 +153,7 @@ impl Job {
         match stop {
             Stop::Cancelled => true,
             Stop::Deadline => !is_final(LimitKind::Time),
-            // The block here is dearer than all that it may have at a time.
-            Stop::Limit(LimitKind::Instructions)
-                if self.stops > 0 && receipt.instructions == self.before.instructions =>
-            {
-                false
-            }
+            Stop::Limit(LimitKind::Instructions) if self.is_too_dear(receipt) => false,
             Stop::Limit(kind) => Amounts::KINDS.contains(kind) && !is_final(*kind),
             Stop::CallFailed(failure) => matches!(
                 failure.kind(),
@@ -168,6 +165,55 @@ impl Job {
                     | Kind::TimedOut
             ),
             _ => false,
+        }
+    }
+
+    /// Whether what comes next takes more instructions than the run has at a time here.
+    fn is_too_dear(&self, receipt: &Receipt) -> bool {
+        const KIND: LimitKind = LimitKind::Instructions;
+        let (at_a_time, is_short) = match self.short {
+            Some(standing) if self.is_short_of(KIND) => (standing.allowance.of(KIND), true),
+            _ => (self.effective.limits.instructions.saturating_sub(self.before.instructions), false),
+        };
+        let did_nothing = receipt.instructions == self.before.instructions;
+        self.needs() > at_a_time || did_nothing && !is_short
+    }
+
+    /// Limits of the header that the call here would reach if it was made again, and what each is.
+    ///
+    /// # Errors
+    /// Why one of them stays as it is.
+    pub(super) fn short_of(&self, end: &End, receipt: &Receipt) -> Result<ShortOf, &'static str> {
+        let mut short_of = ShortOf::default();
+        let kinds = [LimitKind::Calls, LimitKind::Writes, LimitKind::Written, LimitKind::Time];
+        for (of, kind) in short_of.iter_mut().zip(kinds) {
+            let (limit, source) = self.effective.limit(kind);
+            let is_it = matches!(end, End::Limit { kind: stopped, .. } if *stopped == kind);
+            if matches!(source, LimitSource::Header(_))
+                && !self.is_short_of(kind)
+                && (is_it || self.is_used_up(kind, receipt))
+            {
+                self.is_fixed(kind).map_or(Ok(()), Err)?;
+                *of = Some((kind, limit.saturating_sub(self.undone.of(kind))));
+            }
+        }
+        Ok(short_of)
+    }
+
+    /// Whether less is left of a limit than the call here takes.
+    fn is_used_up(&self, kind: LimitKind, receipt: &Receipt) -> bool {
+        let Some((op, step)) = self.call_at() else { return false };
+        let budget = &self.machine.budget;
+        let writes = op.operation.effect == Effect::Writes;
+        match kind {
+            LimitKind::Calls => budget.calls_left == 0,
+            LimitKind::Writes => writes && budget.writes_left == 0,
+            // The block of a walk is not there.
+            LimitKind::Written if self.is_walk() => false,
+            LimitKind::Written => {
+                writes && self.machine.reserved(op, usize::from(step.c)) > budget.written_left
+            }
+            _ => receipt.time_ns >= self.effective.limits.time_ns,
         }
     }
 
@@ -191,14 +237,19 @@ impl Job {
     }
 
     /// Why a run that would be kept cannot go on after this stop, if that is to be said.
-    pub(super) fn why_final(&self, stop: &Stop) -> Option<String> {
+    pub(super) fn why_final(&self, stop: &Stop, receipt: &Receipt) -> Option<String> {
         let kind = match stop {
             Stop::Deadline => LimitKind::Time,
             Stop::Limit(kind) if Amounts::KINDS.contains(kind) => *kind,
             _ => return None,
         };
-        let is_told = self.is_named() && !self.options.dry;
-        self.is_fixed(kind).filter(|_| is_told).map(str::to_owned)
+        if !self.is_named() || self.options.dry {
+            return None;
+        }
+        if kind == LimitKind::Instructions && self.is_too_dear(receipt) {
+            return Some("what it does next takes more instructions than it may at a time".to_owned());
+        }
+        self.is_fixed(kind).map(str::to_owned)
     }
 
     /// How it is kept, unless it holds too much for that.
@@ -207,7 +258,13 @@ impl Job {
         let fits = !keeping.time.is_zero() && bytes <= keeping.bytes_max && portals <= keeping.portals_max;
         let portals = u32::try_from(portals).unwrap_or(u32::MAX);
         let for_s = keeping.time.as_secs();
-        fits.then_some(Kept { stop: self.stops + 1, for_s, portals, in_doubt: InDoubt::Leave })
+        fits.then_some(Kept {
+            stop: self.stops + 1,
+            for_s,
+            portals,
+            in_doubt: InDoubt::Leave,
+            short_of: ShortOf::default(),
+        })
     }
 
     /// Whether it is to be kept if it stops.

@@ -52,6 +52,7 @@ struct Left {
     value: Option<Value>,
     call: Option<CallBlock>,
     pos: Option<Pos>,
+    needs: u64,
     _held: Held,
 }
 
@@ -150,8 +151,8 @@ impl Job {
         self.stop = ended.stop;
         self.stops_where_interrupted(0);
         if let Some(walk) = &mut self.walk {
-            walk.left =
-                Some(Left { value: ended.value, call: ended.call, pos: ended.pos, _held: ended.held });
+            let Ended { value, call, pos, needs, held: _held, .. } = ended;
+            walk.left = Some(Left { value, call, pos, needs, _held });
         }
     }
 
@@ -270,6 +271,14 @@ impl Job {
     /// The place in the source at which a run of a tree stopped, if no instruction is known for it.
     pub(super) fn walked_to(&self) -> Option<Pos> {
         self.walk.as_ref()?.left.as_ref()?.pos
+    }
+
+    /// Instructions that a run needs to go on at all, as far as that is known where it stopped for them.
+    pub(super) fn needs(&self) -> u64 {
+        match self.walk.as_ref().filter(|walk| walk.is_under_way) {
+            Some(walk) => walk.left.as_ref().map_or(0, |left| left.needs),
+            None => self.machine.needs(&self.cached.program),
+        }
     }
 
     /// The call at which a run of a tree stopped.
