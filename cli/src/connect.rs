@@ -227,7 +227,9 @@ impl Connection {
         }
     }
 
-    fn nonsense(&self, why: &str) -> Problem {
+    /// An answer that makes no sense.
+    #[must_use]
+    pub fn nonsense(&self, why: &str) -> Problem {
         Problem::failed(format!(
             "failed: {} does not speak as a Carnet server does: {}\nnothing was changed. Is it the right socket, \
              and a server of this version?",

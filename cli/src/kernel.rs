@@ -37,7 +37,7 @@ pub(crate) fn run(args: &args::Run, name: &RunName) -> Result<(Reply, Source, Ou
         ));
     }
     let module = carnet_linux::linux::module();
-    let source = open_for(&args.program, module)?;
+    let source = open_for(&args.program, &[module])?;
     let loaded = load(&source.bytes, &Registry::new(&[module])).map_err(|error| {
         Problem::rejected(format!(
             "error: {}: {error}\nthe kernel runs programs of linux.System alone",

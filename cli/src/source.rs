@@ -71,12 +71,14 @@ pub fn compile(path: &Path, modules: Vec<Arc<Module>>) -> Result<Source, Problem
     compile_read(&shown(path), read_program(path)?, modules)
 }
 
-/// Compiles a program file for a service of this interface, which goes before others of the same name.
+/// Compiles a program file for services of these interfaces, which go before others of the same name.
 ///
 /// # Errors
 /// As [`compile`].
-pub fn open_for(program: &args::Program, module: &Module) -> Result<Source, Problem> {
-    let mut modules = vec![Arc::new(module.clone())];
+pub fn open_for(program: &args::Program, of: &[&Module]) -> Result<Source, Problem> {
+    let mut modules = Vec::new();
+    let of = of.iter().map(|module| Arc::new((*module).clone()));
+    of.for_each(|module| interfaces::add(&mut modules, module));
     for known in interfaces::known(&program.interfaces)? {
         interfaces::add(&mut modules, known);
     }

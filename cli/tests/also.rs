@@ -52,21 +52,131 @@ fn a_program_uses_files_and_keys() {
     assert!(other.contains("the approval is for another program, bill or arguments"), "{other}");
 }
 
-/// It makes single calls, which reach the service of the session alone, and says so.
+/// What `debug step` says that reads these lines.
+fn steps(place: &Place, lines: &str, command: &str) -> String {
+    text(place.shell(&format!("printf '{lines}' | carnet debug step {command}")))
+}
+
+/// What is shown of INDEX, which stops before its second call of `put`.
+const SHOWN: &str = "s\\nb Store.put\\nc\\np bytes\\np e.name\\ncalls\\nb 9\\nc\\np bytes\\nclear\\nc\\n";
+
 #[test]
-fn a_program_of_several_services_is_not_stepped_through() {
+fn a_program_of_several_services_is_stepped_through() {
     let mut place = Place::new();
     place.export("CARNET_SERVER", "unix:./c.sock");
     place.write("index.carnet", INDEX.as_bytes());
-    place.serve(&["serve", "files", "./data", "--also", "kv=./index.db", "--listen", "unix:./c.sock"]);
-    let said = text(place.carnet(&["debug", "step", "index.carnet", "root=/src", "store=", "--write"]));
-    assert!(said.contains("the program uses kv, which this server has beside files"), "{said}");
-    let steps = "carnet debug step count_by_prefix.carnet store= < /dev/null";
-    let said = text(place.shell(steps));
-    assert!(said.contains("the program uses kv, which this server has beside files"), "{said}");
-    // One of the session's service alone is.
-    let said = text(place.shell("carnet debug step disk_usage.carnet root=/src < /dev/null"));
-    assert!(said.contains("2 calls (0 writes)"), "{said}");
+    let also = ["--also", "kv=./index.db", "--also", "far:files=./data/src", "--listen", "unix:./c.sock"];
+    place.serve(&[&["serve", "files", "./data"][..], &also].concat());
+    let count = "carnet run count_by_prefix.carnet store=";
+    let dry = steps(&place, "c\\n", "index.carnet root=/src store=");
+    assert!(dry.ends_with("done  2,008\n7 calls (2 writes, not made)\n"), "{dry}");
+    assert!(!text(place.shell(count)).contains("16"), "nothing was written");
+    let said = steps(&place, SHOWN, "index.carnet root=/src store= --write");
+    assert!(said.contains("call Store.put(\"LICENSE\", 6c6963"), "{said}");
+    assert!(said.contains("> LICENSE\n>   Dir.list 1\n  Dir.open 1\n  File.read 1\n"), "{said}");
+    assert!(said.ends_with("> done  2,008\n7 calls (2 writes)\n"), "{said}");
+    let counted = text(place.shell(count));
+    assert!(counted.contains("2") && counted.contains("16"), "{counted}");
+    // What a call of the second service came to is shown, as of the first.
+    let said = steps(&place, "\\n\\n\\n\\n\\n\\n\\nq\\n", "index.carnet root=/src store= --write");
+    assert!(said.contains("call Store.put(\"LICENSE\"") && said.contains("    done\n"), "{said}");
+    // A text says which of two file servers is meant.
+    for root in ["far:/", "far:/."] {
+        let far = steps(&place, "c\\n", &format!("index.carnet root={root} store="));
+        assert!(far.contains("done  2,008\n"), "{far}");
+    }
+    let none = steps(&place, "c\\n", "index.carnet root=/nothing store=");
+    assert!(none.contains("failed: root: "), "{none}");
+    // One of the other service alone.
+    let counted = steps(&place, "c\\n", "count_by_prefix.carnet store=");
+    assert!(counted.contains("16") && counted.contains("(0 writes)"), "{counted}");
+}
+
+/// What was recorded of several services is played without them.
+#[test]
+fn calls_of_several_services_are_recorded() {
+    let mut place = Place::new();
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    place.write("index.carnet", INDEX.as_bytes());
+    place.write("fetch.carnet", FETCH.as_bytes());
+    let also = ["--also", "kv=./index.db", "--also", "far:files=./data/src", "--listen", "unix:./c.sock"];
+    place.serve(&[&["serve", "files", "./data"][..], &also].concat());
+    let index = "index.carnet root=far:/ store= --write";
+    let fetch = "fetch.carnet from=far:/ to=/scratch --write";
+    let live = steps(&place, SHOWN, &format!("{index} --record indexed"));
+    assert!(live.contains("call Store.put(\"LICENSE\""), "{live}");
+    let fetched = steps(&place, "n\\nn\\nn\\nn\\nn\\n", &format!("{fetch} --record fetched"));
+    assert!(fetched.contains("call Dir.create(\"LICENSE\")") && fetched.contains("done  2,008"), "{fetched}");
+    support::signal(place.running(), rustix::process::Signal::KILL);
+    let _ = place.server().wait();
+    place.export("CARNET_SERVER", "");
+    assert_eq!(steps(&place, SHOWN, &format!("{index} --replay indexed")), live);
+    assert_eq!(steps(&place, "n\\nn\\nn\\nn\\nn\\n", &format!("{fetch} --replay fetched")), fetched);
+    // Of which of two services a call was is recorded as well.
+    let other = steps(&place, "c\\n", "index.carnet root=/ store= --replay indexed");
+    assert!(other.contains("the recording has another call here"), "{other}");
+    // Somebody made digests that fit.
+    use sha2::Digest as _;
+    let bytes = std::fs::read(place.path("indexed")).expect("a recording");
+    let body = &bytes[..bytes.len() - 32];
+    for at in (19..body.len()).step_by(body.len() / 40).chain(27..32) {
+        for change in [0x81, 0xff] {
+            let mut made_up = body.to_vec();
+            made_up[at] ^= change;
+            let digest = sha2::Sha256::digest(&made_up);
+            made_up.extend_from_slice(&digest);
+            place.write("made_up", &made_up);
+            let output = place.carnet(&[
+                "debug",
+                "step",
+                "index.carnet",
+                "root=far:",
+                "store=",
+                "--replay",
+                "made_up",
+            ]);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(
+                matches!(output.status.code(), Some(0..=4)) && !said.contains("panicked"),
+                "{at}: {said}"
+            );
+        }
+    }
+}
+
+/// Services of other processes are called through the one server, by the session that each session has behind it.
+#[test]
+fn a_program_of_several_processes_is_stepped_through() {
+    let mut place = Place::new();
+    place.write("index.carnet", INDEX.as_bytes());
+    place.serve(&["serve", "kv", "./index.db", "--listen", "unix:./kv.sock"]);
+    place.serve(&["serve", "files", "./data", "--listen", "unix:./files.sock"]);
+    let also = ["--also", "relay=unix:./kv.sock", "--listen", "unix:./c.sock"];
+    place.serve(&[&["serve", "relay", "unix:./files.sock"][..], &also].concat());
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    let said = steps(&place, "b Store.put\\nc\\nc\\nc\\n", "index.carnet root=/src store= --write");
+    assert!(said.contains("call Store.put(\"LICENSE\"") && said.contains("done  2,008"), "{said}");
+    let counted = text(place.carnet(&["run", "count_by_prefix.carnet", "store="]));
+    assert!(counted.contains("16"), "{counted}");
+    // One behind is gone.
+    support::signal(place.first(), rustix::process::Signal::KILL);
+    let gone = steps(&place, "c\\n", "index.carnet root=/src store= --write");
+    assert!(gone.contains("failed: ") && !gone.contains("done"), "{gone}");
+}
+
+/// A policy that is said of single calls is said of those of all services.
+#[test]
+fn single_calls_of_services_beside_are_refused_as_those_of_the_first() {
+    let mut place = Place::new();
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    place.write("index.carnet", INDEX.as_bytes());
+    place.write("p.toml", b"[writes]\nconfirm = true\n[end]\n");
+    let also = ["--also", "kv=./index.db", "--policy", "p.toml", "--listen", "unix:./c.sock"];
+    place.serve(&[&["serve", "files", "./data"][..], &also].concat());
+    let said = steps(&place, "c\\n", "index.carnet root=/src store= --write");
+    assert!(said.contains("takes no single call that writes"), "{said}");
+    let counted = text(place.carnet(&["run", "count_by_prefix.carnet", "store="]));
+    assert!(!counted.contains("16"), "{counted}");
 }
 
 #[test]

@@ -3,6 +3,11 @@
 //! The client's module may be another than the root's, and know some of its interfaces all the same: one includes the other, or
 //! both the same. What an interface is called in full says which it is. A client that takes the root for something else
 //! is told so when it calls that, and can go on with what else it holds.
+//!
+//! A session may hold objects of several modules: of what the root's includes, and of services beside. There is a table for the interfaces of
+//! each, made of the same Hello when such an object is called first.
+
+use std::cell::RefCell;
 
 use carnet_idl::descriptor::{Interface, InterfaceId, Module};
 
@@ -15,10 +20,22 @@ pub(crate) struct Operations {
     module: &'static Module,
     /// By the server's interface.
     maps: Vec<Map>,
+    /// Those of other modules whose objects were called.
+    others: RefCell<Vec<Other>>,
+    /// The Hello, of which they are made.
+    said: Box<[u8]>,
     /// The client's numbers are the server's own.
     are_own: bool,
     /// The client takes the root for what it is not: the root's interface, and what is said of its operations.
     refused: Option<(InterfaceId, Failure)>,
+}
+
+/// Of another module than the root's.
+#[derive(Debug)]
+struct Other {
+    module: &'static Module,
+    /// By its interface, if an object of that was called.
+    maps: Vec<Option<Map>>,
 }
 
 #[derive(Debug)]
@@ -33,7 +50,14 @@ impl Operations {
     /// For a client that uses the server's own numbers.
     pub(crate) fn same(module: &'static Module) -> Operations {
         let maps = module.interfaces.iter().map(|_| Map::Same).collect();
-        Operations { module, maps, are_own: true, refused: None }
+        Operations {
+            module,
+            maps,
+            others: RefCell::default(),
+            said: Box::default(),
+            are_own: true,
+            refused: None,
+        }
     }
 
     /// For a client that was compiled against what `hello` says; `root` is the root object's interface.
@@ -48,7 +72,9 @@ impl Operations {
             maps[root.index()] = Map::Table(Vec::new());
             (root, other_root(module, root, hello))
         });
-        Operations { module, maps, are_own: false, refused }
+        let mut said = Vec::new();
+        hello.encode(&mut said);
+        Operations { module, maps, others: RefCell::default(), said: said.into(), are_own: false, refused }
     }
 
     /// The server's number of the client's operation `op` on an object of `interface`.
@@ -63,7 +89,7 @@ impl Operations {
         op: u16,
     ) -> Result<u16, Failure> {
         if !std::ptr::eq(module, self.module) {
-            return self.translate_included(module, interface, op);
+            return self.translate_other(module, interface, op);
         }
         match self.maps.get(interface.index()) {
             None | Some(Map::Same) => Ok(op),
@@ -81,10 +107,9 @@ impl Operations {
         }
     }
 
-    /// Of an object of another module's descriptor. The client knows it as what the server's module has of that: by its hash,
-    /// the object's interface or the nearest one that it inherits from, whose operations have the same numbers in it.
+    /// Of an object of another module's descriptor than the root's.
     #[inline(never)]
-    fn translate_included(
+    fn translate_other(
         &self,
         module: &'static Module,
         interface: InterfaceId,
@@ -93,18 +118,24 @@ impl Operations {
         if self.are_own {
             return Ok(op);
         }
-        let here = |id: InterfaceId| {
-            let hash = module.interfaces[id.index()].hash;
-            self.module.interfaces.iter().position(|known| known.hash == hash)
-        };
-        let number = module.bases(interface).find_map(here).and_then(|known| {
-            let number = match &self.maps[known] {
-                Map::Same => Some(op),
-                Map::Table(table) => table.get(usize::from(op)).copied().flatten(),
-            };
-            number.filter(|number| usize::from(*number) < self.module.interfaces[known].operations.len())
+        let mut others = self.others.borrow_mut();
+        let known = others.iter().position(|other| std::ptr::eq(other.module, module));
+        let at = known.unwrap_or_else(|| {
+            others.push(Other { module, maps: module.interfaces.iter().map(|_| None).collect() });
+            others.len() - 1
+        });
+        let map = others[at].maps.get_mut(interface.index());
+        let number = map.and_then(|map| match map.get_or_insert_with(|| self.map_of(module, interface)) {
+            Map::Same => Some(op),
+            Map::Table(table) => table.get(usize::from(op)).copied().flatten(),
         });
         number.ok_or_else(|| not_here(module, interface, op))
+    }
+
+    #[cold]
+    fn map_of(&self, module: &Module, interface: InterfaceId) -> Map {
+        // It was read before.
+        Hello::decode(&self.said).map_or(Map::Table(Vec::new()), |hello| Map::new(module, interface, &hello))
     }
 }
 

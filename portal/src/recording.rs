@@ -7,8 +7,8 @@
 //!
 //! It is for calls that programs make.
 //!
-//! Objects have numbers in the order in which calls made them; the root is 0. A call that is played is the next one that was
-//! recorded, or none: object, operation and everything sent must be the same.
+//! Objects have numbers in the order in which they came: first the roots, of which there is one or, of several services, some, and then what
+//! calls made. A call that is played is the next one that was recorded, or none: object, operation and everything sent must be the same.
 //!
 //! The bytes are little-endian, and lengths are 32 bits: [`MAGIC`], then entry after entry. An entry is the target's number (32), the
 //! operation's hash (64), the request, a tag, and the reply or what failed. Requests and replies are words of 64 bits; behind
@@ -46,7 +46,7 @@ pub struct Tape(Mutex<State>);
 struct State {
     entries: VecDeque<Entry>,
     bytes: usize,
-    /// Objects so far, the root not counted.
+    /// Objects so far.
     objects: u32,
 }
 
@@ -69,16 +69,17 @@ impl fmt::Debug for Tape {
 }
 
 impl Tape {
-    /// The object, whose calls and those of objects that they make are written down.
+    /// The object, whose calls and those of objects that they make are written down. Of several roots each is given before one is called.
     #[must_use]
     pub fn record(self: &Arc<Self>, root: Arc<dyn Object>) -> Arc<dyn Object> {
-        Arc::new(Recorded { number: 0, object: root, tape: Arc::clone(self) })
+        Arc::new(Recorded { number: self.next(), object: root, tape: Arc::clone(self) })
     }
 
-    /// An object of this interface that answers what was recorded of the root, once.
+    /// An object of this interface that answers what was recorded of the root, once. Of several roots each is asked for, in their order, before
+    /// one is called.
     #[must_use]
     pub fn play(self: &Arc<Self>, module: &'static Module, interface: InterfaceId) -> Arc<dyn Object> {
-        Arc::new(Played { number: 0, module, interface, tape: Arc::clone(self) })
+        Arc::new(Played { number: self.next(), module, interface, tape: Arc::clone(self) })
     }
 
     /// Calls that are left to be played, or were recorded.
@@ -153,8 +154,9 @@ impl Tape {
     /// The number of another object.
     fn next(&self) -> u32 {
         let mut state = lock(&self.0);
+        let number = state.objects;
         state.objects = state.objects.saturating_add(1);
-        state.objects
+        number
     }
 }
 

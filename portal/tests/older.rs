@@ -11,10 +11,12 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::address::Address;
 use carnet_portal::call::{Call, Caller, Failure, Kind, Object};
 use carnet_portal::capability::Capability;
+use carnet_portal::entry::{EntryPoint, EntryRequest};
 use carnet_portal::local::LocalSession;
 use carnet_portal::portal::{Block, OpNumber, Portal};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
-use carnet_portal::server::{Server, ServerOptions};
+use carnet_portal::server::{Server, ServerOptions, Threads};
+use carnet_portal::session::Session;
 use server_in_c::ServerInC;
 
 #[path = "support/in_c.rs"]
@@ -350,6 +352,55 @@ fn an_included_modules_own_clients_find_its_operations() {
             let gone = call(&water, before, water_of(before), "gone").unwrap_err();
             assert_eq!(gone.kind(), Kind::NoSuchOperation);
         });
+    }
+}
+
+/// Answers every request with an object of a service beside.
+struct Beside(Capability);
+
+impl EntryPoint for Beside {
+    fn handle(&self, request: EntryRequest<'_>) {
+        request.responder.reply(&[], vec![self.0.clone()]);
+    }
+
+    fn closed(&self, _: &Session) {}
+}
+
+/// An object of a service beside: the root's module knows nothing of it, and its own clients find what they call, older ones as well.
+#[test]
+fn operations_of_a_module_that_the_roots_does_not_include_are_found() {
+    let (pond, zoo) = (&INCLUDED[0], &INCLUDED[1]);
+    let gate = zoo.interface("Gate").unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let root = Capability::new(Arc::new(Gate(pond, pond.interface("Lake").unwrap())));
+    for (name, threads) in [("a", Threads::default()), ("b", Threads::Loop)] {
+        let entry: Arc<dyn EntryPoint> = Arc::new(Beside(Capability::new(Arc::new(Plant(PETAL)))));
+        let options = ServerOptions { entry: Some(entry), threads, ..ServerOptions::default() };
+        let (address, root) = (Address::Unix(directory.path().join(name)), root.clone());
+        let _server = Server::listen(&address, options, move |_: &Caller| Ok(root.clone())).unwrap();
+        let session = RemoteSession::connect(&address, ConnectOptions::default()).unwrap();
+        let petal = session.control(16, &[], &[], &mut |_| {}).unwrap().portals.remove(0);
+        for _ in 0..2 {
+            for (client, of, names) in [
+                (&*NOW, PETAL, &["added", "first", "second", "more", "leaf", "petal"][..]),
+                (&*NOW, LEAF, &["added", "leaf"][..]),
+                (&*BASE, NODE, &["second", "first"][..]),
+                (&*BETWEEN, LEAF, &["first", "leaf"][..]),
+            ] {
+                for name in names {
+                    assert_eq!(call(&petal, client, of, name).unwrap().0, number(name), "{name}");
+                }
+                // What the root's own module has is found as before.
+                let (_, water) = call(&session.root(), zoo, gate, "open").unwrap();
+                let water_of = zoo.interface("::pond::Water").unwrap();
+                assert_eq!(call(&water.unwrap(), zoo, water_of, "second").unwrap().0, 1);
+            }
+            let gone = call(&petal, &BASE, NODE, "gone").unwrap_err();
+            assert_eq!(gone.kind(), Kind::NoSuchOperation);
+            // A client that has none of it calls none of it, whatever its numbers mean there.
+            let none = call(&petal, zoo, gate, "open").unwrap_err();
+            assert_eq!(none.kind(), Kind::NoSuchOperation);
+        }
     }
 }
 

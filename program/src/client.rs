@@ -8,8 +8,8 @@ use carnet_portal::remote::{ControlReply, PendingControl, RemoteSession};
 
 use crate::protocol::{
     ASK, BILL, BillAnswer, CANCEL, DISCARD, End, INSTALLED, InstalledProgram, Outcome, Progress, RESUME, RUN,
-    RUNS, Refusal, ResumeRequest, RunId, RunInfo, RunRequest, STATUS, Status, UNKNOWN, VERSION,
-    decode_installed, decode_runs,
+    RUNS, Refusal, ResumeRequest, RunId, RunInfo, RunRequest, SERVICES, STATUS, ServiceInfo, Status, UNKNOWN,
+    VERSION, decode_installed, decode_runs, decode_services,
 };
 
 /// Runs programs on the server at the other end of a transport.
@@ -130,6 +130,19 @@ impl Client {
             // A server that runs no programs has none installed; one in C refuses all that is no call.
             Err(failure) if matches!(failure.kind(), Kind::NoSuchOperation | Kind::Refused) => Ok(Vec::new()),
             Err(failure) => Err(failure),
+        }
+    }
+
+    /// The services beside the one of the session, each with a portal on its root. Single calls are made of those as of the session's own.
+    ///
+    /// # Errors
+    /// What the way to the server answered.
+    pub fn services(&self) -> Result<Vec<(ServiceInfo, Portal)>, Failure> {
+        let reply = self.control(SERVICES, &[])?;
+        let services = decode_services(&reply.data).map_err(|_| nonsense())?;
+        match services.len() == reply.portals.len() {
+            true => Ok(services.into_iter().zip(reply.portals).collect()),
+            false => Err(nonsense()),
         }
     }
 

@@ -62,7 +62,7 @@ use crate::journal::Journal;
 use crate::protocol::{
     APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Engine, INSTALLED, Memory,
     NotWalked, Outcome, Progress, RESUME, RUN, RUNS, Receipt, Refusal, RunId, RunOptions, RunProgram,
-    RunRequest, STATUS, Status, not_known,
+    RunRequest, SERVICES, STATUS, Status, not_known,
 };
 use crate::tree::Pos;
 use crate::verify::{Fault, FaultKind, LoadError, Loaded, Registry};
@@ -71,7 +71,7 @@ pub use crate::journal::JournalError;
 pub use accounts::Clock;
 pub use beside::{Beside, MakesRoot, NotToldApart, RootBeside, ServiceName};
 pub use installed::OnlyInstalled;
-pub use job::portal_of_text;
+pub use job::{portal_of_text, root_meant};
 pub use policy::{Accepts, Confirm, Defaults, Policy, Trees};
 pub use restart::NotTaken;
 
@@ -292,6 +292,7 @@ impl EntryPoint for Programs {
             RUNS => self.inner.list(session, responder),
             DISCARD => Inner::discard(&self.inner, data, session, responder),
             INSTALLED => self.inner.tell_installed(data, responder),
+            SERVICES => self.inner.tell_services(session, responder),
             kind => responder.fail(&Failure::new(Kind::Protocol, &not_known(kind))),
         }
     }

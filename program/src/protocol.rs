@@ -14,6 +14,7 @@
 //! | [`RUNS`] | nothing | list of [`RunInfo`] |
 //! | [`DISCARD`] | run identity | 1 byte: whether it was kept |
 //! | [`INSTALLED`] | a name, or nothing | list of [`InstalledProgram`]: that one with its source, or all without |
+//! | [`SERVICES`] | nothing | list of [`ServiceInfo`], with the portal on the root of each |
 
 mod bills;
 pub(crate) mod codec;
@@ -22,6 +23,7 @@ mod progress;
 mod refusals;
 mod request;
 mod resume;
+mod services;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -45,6 +47,7 @@ pub use resume::{
     InDoubt, Kept, NAME_BYTES_MAX, Raise, ResumeRequest, RunInfo, SET_MAX, SetVariable, SetVariables,
     ShortOf, StoppedRun, VariableValue, decode_runs, encode_runs, raised,
 };
+pub use services::{ServiceInfo, decode_services, encode_services};
 
 /// Version of what is said here, which is part of each request's kind: whoever speaks another one is told so, instead of an answer that he
 /// cannot read. A value that is new in an answer, such as a way to end, is a new version.
@@ -70,6 +73,8 @@ pub const RUNS: u8 = RUN + 6;
 pub const DISCARD: u8 = RUN + 7;
 /// Asks for programs that are installed.
 pub const INSTALLED: u8 = RUN + 8;
+/// Asks for the services beside the one of the session, and for their roots: single calls are made of them as of the session's own.
+pub const SERVICES: u8 = RUN + 9;
 
 /// What a server of any version says of a request that it does not know.
 pub(crate) const UNKNOWN: &str = "no such request about programs";

@@ -11,20 +11,20 @@ mod recording;
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use carnet_idl::descriptor::{Effect, InterfaceId, Module};
-use carnet_portal::call::{Caller, Failure, Object};
+use carnet_portal::call::{Caller, Failure};
 use carnet_portal::capability::Capability;
-use carnet_portal::recording::Tape;
 use carnet_portal::relay::relay;
-use carnet_program::bytecode::Program;
-use carnet_program::compile::compile_marked;
+use carnet_program::bytecode::ParamPlace;
+use carnet_program::compile::{Marks, compile_marked};
 use carnet_program::eval::{self, Arg as Given, Call, Compiled, Outcome, State, Value as Held, Watch};
+use carnet_program::host::{ServiceName, portal_of_text, root_meant};
 use carnet_program::interp::{Blocking, Env, Mode, Stop};
 use carnet_program::limits::{Effective, Limits};
+use carnet_program::protocol::ServiceInfo;
 use carnet_program::source::args::Arg;
 use carnet_program::source::statements;
 use carnet_program::tree::{Const, Op, Pos, RecordId, Tree, Ty};
@@ -61,7 +61,7 @@ const SHORT: usize = 100;
 pub fn step(args: &args::Step) -> Answer {
     let played = args.replay.as_deref().map(Recording::read).transpose()?;
     let (source, connection) = match &played {
-        Some(played) => (open_for(&args.program, played.module)?, None),
+        Some(played) => (open_for(&args.program, &played.modules())?, None),
         None => open(&args.program, &args.server)?,
     };
     source.has_tree()?;
@@ -71,80 +71,135 @@ pub fn step(args: &args::Step) -> Answer {
     let breaks: Vec<Break> = breaks
         .collect::<Result<_, _>>()
         .map_err(|why| Problem::usage(format!("error: --break: {why}\nnothing was run")))?;
-    let (object, on) = match &played {
-        Some(played) => (played.tape.play(played.module, played.root), On::of(played)),
+    let on = match &played {
+        Some(played) => played.play(),
         None => {
             let connection = connection.map_or_else(|| connect(&args.server), Ok)?;
-            live(&connection, &source)?
+            On::live(&connection)?
         }
     };
-    let Some(path) = &args.record else { return stepped(args, &source, &arguments, breaks, object, &on) };
+    let program = Program::of(&source, &on)?;
+    let Some(path) = &args.record else { return stepped(args, &source, &program, (&arguments, breaks), &on) };
+    let (recording, on) = Recording::begin(&on)?;
     // Before anything is called that cannot be called again.
     let file = Recording::create(path)?;
-    let tape = Arc::<Tape>::default();
-    let stepped = stepped(args, &source, &arguments, breaks, tape.record(object), &on);
-    Recording { module: on.module, root: on.root, started: on.started, tape }.write(file, path)?;
+    let stepped = stepped(args, &source, &program, (&arguments, breaks), &on);
+    recording.write(file, path)?;
     stepped
 }
 
 /// What the calls go to.
 struct On {
-    module: &'static Module,
-    root: InterfaceId,
+    /// That of the session.
+    own: Capability,
+    /// Those beside it.
+    others: Vec<Other>,
     /// When the run began, in ns.
     started: i64,
 }
 
+/// A service beside the one of the session.
+struct Other {
+    name: Option<ServiceName>,
+    root: Capability,
+}
+
 impl On {
-    fn of(played: &Recording) -> On {
-        On { module: played.module, root: played.root, started: played.started }
+    /// The server's root, and those beside it.
+    ///
+    /// # Errors
+    /// What the server answered.
+    fn live(connection: &Connection) -> Result<On, Problem> {
+        let (described, description) = connection.describe()?;
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let started = i64::try_from(since.as_nanos()).unwrap_or(i64::MAX);
+        let own = relay(connection.transport.root(), described.module, described.root);
+        let mut on = On { own: Capability::new(own), others: Vec::new(), started };
+        let policy: Json = serde_json::from_slice(&description.policy).unwrap_or(Json::Null);
+        if policy["also"].as_array().is_none_or(Vec::is_empty) {
+            return Ok(on);
+        }
+        let services = connection.client.services().map_err(|failure| connection.query_failed(&failure))?;
+        for (ServiceInfo { name, module, root: id }, root) in services {
+            let decoded =
+                carnet_idl::decode(&module).map_err(|error| connection.nonsense(&error.to_string()))?;
+            let (module, id) = (on.known(decoded), InterfaceId(id));
+            let name = named(&name).filter(|_| module.interfaces.get(id.index()).is_some());
+            let name =
+                name.ok_or_else(|| connection.nonsense("a service beside has no such root or name"))?;
+            on.others.push(Other { name, root: Capability::new(relay(root, module, id)) });
+        }
+        Ok(on)
+    }
+
+    /// The same module, kept as long as the process lives, as descriptors are. Several services have one.
+    fn known(&self, module: Module) -> &'static Module {
+        let known = self.modules().into_iter().find(|known| **known == module);
+        known.unwrap_or_else(|| Box::leak(Box::new(module)))
+    }
+
+    fn roots(&self) -> impl Iterator<Item = (Option<&str>, &Capability)> + Clone {
+        let others = self.others.iter();
+        let others = others.map(|other| (other.name.as_ref().map(ServiceName::as_str), &other.root));
+        std::iter::once((None, &self.own)).chain(others)
+    }
+
+    /// The interfaces of each.
+    fn modules(&self) -> Vec<&'static Module> {
+        self.roots().map(|(_, root)| root.object().interface().0).collect()
     }
 }
 
-/// The server's root.
-///
-/// # Errors
-/// It is not there, or the program needs a service beside the one of the session, which single calls do not reach.
-fn live(connection: &Connection, source: &Source) -> Result<(Arc<dyn Object>, On), Problem> {
-    let (described, description) = connection.describe()?;
-    let policy: Json = serde_json::from_slice(&description.policy).unwrap_or(Json::Null);
-    let beside = policy["also"].as_array().into_iter().flatten().filter_map(Json::as_str);
-    // Behind a service's name stands its interface.
-    let mut beside = beside.map(|name| name.rsplit_once(':').map_or(name, |(_, module)| module));
-    let is_needed = |name: &str| source.tree.interfaces.iter().any(|used| used.module == name);
-    if let Some(name) = beside.find(|name| *name != described.module.name && is_needed(name)) {
-        return Err(Problem::usage(format!(
-            "error: the program uses {name}, which this server has beside {}; single calls, as `step` makes them, reach {} \
-             alone\nnothing was run. See where its calls and time go with carnet debug profile",
-            described.module.name,
-            described.module.name,
-            name = harmless(name),
-        )));
+/// What a service is called, if it is called something; nothing if that is no name.
+fn named(name: &str) -> Option<Option<ServiceName>> {
+    match name {
+        "" => Some(None),
+        name => ServiceName::new(name).map(Some),
     }
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let started = i64::try_from(since.as_nanos()).unwrap_or(i64::MAX);
-    let on = On { module: described.module, root: described.root, started };
-    Ok((relay(connection.transport.root(), on.module, on.root), on))
+}
+
+/// A program that is to be stepped through.
+struct Program {
+    loaded: Loaded,
+    marks: Marks,
+}
+
+impl Program {
+    fn of(source: &Source, on: &On) -> Result<Program, Problem> {
+        let wrong =
+            |error: &dyn std::fmt::Display| Problem::rejected(format!("error: {}: {error}", source.shown));
+        let (program, marks) = compile_marked(&source.tree).map_err(|error| wrong(&error))?;
+        // What the server has is what is called.
+        let loaded = load(&program.encode(), &Registry::new(&on.modules())).map_err(|error| wrong(&error))?;
+        Ok(Program { loaded, marks })
+    }
+
+    /// The object that a text names for a parameter.
+    ///
+    /// # Errors
+    /// Why there is none, for people.
+    fn portal(&self, param: usize, text: &[u8], on: &On, caller: &Caller) -> Result<Capability, String> {
+        let wanted = match self.loaded.params.get(param) {
+            Some(ParamPlace::Register(register)) => self.loaded.registers.get(usize::from(*register)),
+            _ => None,
+        };
+        let wanted = wanted.ok_or("a portal where a value is expected")?;
+        let (root, text) = root_meant(on.roots(), *wanted, text)?;
+        portal_of_text(root, text, caller)
+    }
 }
 
 fn stepped(
     args: &args::Step,
     source: &Source,
-    arguments: &[Arg],
-    breaks: Vec<Break>,
-    root: Arc<dyn Object>,
+    program: &Program,
+    (arguments, breaks): (&[Arg], Vec<Break>),
     on: &On,
 ) -> Answer {
-    let wrong =
-        |error: &dyn std::fmt::Display| Problem::rejected(format!("error: {}: {error}", source.shown));
-    let (program, marks): (Program, _) = compile_marked(&source.tree).map_err(|error| wrong(&error))?;
-    // What the server has is what is called.
-    let loaded: Loaded =
-        load(&program.encode(), &Registry::new(&[on.module])).map_err(|error| wrong(&error))?;
+    let Program { loaded, marks } = program;
     let caller = Caller::local();
-    let root = Capability::new(root);
     let mut given = Vec::new();
-    for (argument, param) in arguments.iter().zip(&source.tree.params) {
+    for (k, (argument, param)) in arguments.iter().zip(&source.tree.params).enumerate() {
         given.push(match argument {
             Arg::Const(Const::Int(n)) => Given::Value(Held::Int(*n)),
             Arg::Const(Const::Bool(value)) => Given::Value(Held::Bool(*value)),
@@ -153,9 +208,8 @@ fn stepped(
             Arg::Const(Const::Text(text)) => Given::Value(Held::Text(text.clone().into())),
             Arg::Portal(text) => {
                 let name = &source.tree.vars[param.var.index()].name;
-                let portal = carnet_program::host::portal_of_text(&root, text, &caller);
                 Given::Portal(
-                    portal.map_err(|why| {
+                    program.portal(k, text, on, &caller).map_err(|why| {
                         Problem::failed(format!("failed: {}: {}", harmless(name), told(why)))
                     })?,
                 )
@@ -178,11 +232,11 @@ fn stepped(
     let env =
         Env { caller: &caller, interrupt: &interrupt, mode: stepper.writes, blocking: Blocking::Allowed };
     let budget = Effective::new(&Limits::default(), &loaded.caps).budget();
-    let compiled = Compiled { tree: &source.tree, marks: &marks, loaded: &loaded };
+    let compiled = Compiled { tree: &source.tree, marks, loaded };
     let outcome = eval::run_watched(compiled, &given, on.started, &env, budget, &mut stepper);
     let at = stepper.at;
     drop(stepper);
-    Ok(ended(source, &loaded, env.mode, at, &outcome))
+    Ok(ended(source, loaded, env.mode, at, &outcome))
 }
 
 /// What there is to say at the end.

@@ -23,9 +23,12 @@ use std::sync::{Arc, Mutex};
 use carnet_idl::descriptor::Module;
 use carnet_portal::call::{Caller, Failure};
 use carnet_portal::capability::Capability;
-use carnet_portal::panics::drop_quietly;
+use carnet_portal::entry::Responder;
+use carnet_portal::panics::{drop_quietly, survived};
+use carnet_portal::session::Session;
 
-use super::lock;
+use super::{Inner, lock};
+use crate::protocol::{ServiceInfo, encode_services};
 
 /// Makes the root of a session, or says why there is none.
 pub type MakesRoot = Box<dyn Fn(&Caller) -> Result<Capability, Failure> + Send + Sync>;
@@ -213,5 +216,28 @@ impl Others {
             let gone = lock(&self.own).remove(&session);
             gone.into_iter().for_each(drop_quietly);
         }
+    }
+}
+
+impl Inner {
+    /// Answers which services there are, with their roots: a client may call them one by one, too, and is charged for it as for other
+    /// single calls.
+    pub(super) fn tell_services(&self, session: &Session, responder: Responder) {
+        // Those of another process are made now if the session has none yet.
+        let found = survived(|| match self.others.get() {
+            None => Ok(Roots::Shared(&[])),
+            Some(others) => others.of(session.caller(), Stays::WithTheSession),
+        });
+        let roots = match found.unwrap_or_else(|| Err(Failure::service("the service broke off"))) {
+            Ok(roots) => roots,
+            Err(failure) => return responder.fail(&failure),
+        };
+        let told = roots.iter().map(|Root { name, root }| {
+            let (module, id) = root.object().interface();
+            let name = name.as_ref().map_or("", ServiceName::as_str).to_owned();
+            ServiceInfo { name, module: carnet_idl::encode(module), root: id.0 }
+        });
+        let told = encode_services(&told.collect::<Vec<_>>());
+        responder.reply(&told, roots.iter().map(|root| root.root.clone()).collect());
     }
 }

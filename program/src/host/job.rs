@@ -20,7 +20,7 @@ use carnet_portal::capability::Capability;
 use carnet_portal::panics::survived;
 use carnet_portal::session::Session;
 
-pub use self::bind::portal_of_text;
+pub use self::bind::{portal_of_text, root_meant};
 
 use self::bind::Binder;
 use self::doubt::Doubt;

@@ -23,6 +23,7 @@ mod races;
 mod repeats;
 mod restart;
 mod resume;
+mod services;
 mod set;
 mod still_in_doubt;
 mod survives;

@@ -1,5 +1,6 @@
 //! Arguments, bound to the parameters of a program before it begins.
 
+use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Area, Areas, Call, Caller, Ref};
 use carnet_portal::capability::Capability;
 
@@ -84,23 +85,37 @@ impl Binder<'_> {
     /// The portal that `text` names, by the root of its interface.
     fn named(&mut self, register: u16, text: &[u8]) -> Result<Capability, String> {
         let (module, id) = self.program.registers[register as usize];
-        let interface = &module.interfaces[id.index()];
-        let is_it = |root: &Capability| {
-            let (found, found_id) = root.object().interface();
-            std::ptr::eq(module, found) && id == found_id
-        };
         let others =
             self.others.iter().map(|Root { name, root }| (name.as_ref().map(ServiceName::as_str), root));
-        let mut roots = std::iter::once((None, self.root)).chain(others).filter(|(_, root)| is_it(root));
-        let (root, text) = if self.others.iter().all(|other| other.name.is_none()) {
-            (roots.next().map(|(_, root)| root), text)
-        } else {
-            meant(&roots.collect::<Vec<_>>(), text)?
-        };
-        let root = root.ok_or_else(|| format!("this server makes no {} of a text", interface.name))?;
-        *self.made += u64::from(interface.argument.is_some());
+        let roots = std::iter::once((None, self.root)).chain(others);
+        let (root, text) = root_meant(roots, (module, id), text)?;
+        *self.made += u64::from(module.interfaces[id.index()].argument.is_some());
         portal_of_text(root, text, self.caller)
     }
+}
+
+/// The root of this interface that a text means, and what it says to that. `roots` are those of all services, each with its name if it has one.
+///
+/// # Errors
+/// There is none, or the text says not which, for people.
+pub fn root_meant<'r, 't>(
+    roots: impl Iterator<Item = (Option<&'r str>, &'r Capability)> + Clone,
+    (module, id): (&'static Module, InterfaceId),
+    text: &'t [u8],
+) -> Result<(&'r Capability, &'t [u8]), String> {
+    let is_it = |(_, root): &(_, &Capability)| {
+        let (found, found_id) = root.object().interface();
+        std::ptr::eq(module, found) && id == found_id
+    };
+    let has_names = roots.clone().any(|(name, _)| name.is_some());
+    let mut found = roots.filter(is_it);
+    let (root, text) = if has_names {
+        meant(&found.collect::<Vec<_>>(), text)?
+    } else {
+        (found.next().map(|(_, root)| root), text)
+    };
+    let none = || format!("this server makes no {} of a text", module.interfaces[id.index()].name);
+    Ok((root.ok_or_else(none)?, text))
 }
 
 /// Which of several services with one interface a text means, and what it says to that.
