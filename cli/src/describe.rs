@@ -270,6 +270,7 @@ fn signature(module: &Module, operation: &Operation) -> String {
 fn marks(operation: &Operation) -> String {
     let marks = [
         (operation.idempotent && operation.effect == Effect::Writes, "idempotent"),
+        (operation.once, "once"),
         (operation.paged.is_some(), "paged"),
         (operation.blocks, "may wait"),
         (
@@ -342,7 +343,7 @@ fn operation_json(module: &Module, operation: &Operation) -> Json {
     });
     json!({
         "name": operation.name, "doc": operation.doc, "hash": format!("{:016x}", operation.hash.0),
-        "effect": effect_name(operation.effect), "idempotent": operation.idempotent,
+        "effect": effect_name(operation.effect), "idempotent": operation.idempotent, "once": operation.once,
         "paged": operation.paged.is_some(), "blocks": operation.blocks,
         "params": params.collect::<Json>(), "result": operation.result.as_ref().map(|result| ty(module, result)),
         "raises": operation.raises.first().map(|id| module.exceptions[id.index()].name.clone()),

@@ -357,6 +357,11 @@ impl Changes<'_> {
             let why = "a call that is in doubt is repeated by itself only if it is";
             self.add(Verdict::Notice, place, what, why);
         }
+        if old.once != new.once {
+            let what = if new.once { "is @once now" } else { "is no longer @once" };
+            let why = "a call that is in doubt and reads is repeated by itself only if it is not";
+            self.add(Verdict::Notice, place, what, why);
+        }
         if old.blocks != new.blocks {
             let what = if new.blocks { "is marked @blocks" } else { "is no longer marked @blocks" };
             self.add(Verdict::Notice, place, what, "programs run it on another thread");

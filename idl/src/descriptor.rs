@@ -252,6 +252,8 @@ pub struct Operation {
     pub effect: Effect,
     /// `@idempotent`: doing it twice is doing it once.
     pub idempotent: bool,
+    /// `@once`: it reads, but made again it answers otherwise: it reads on from where it stood, or takes what it reads.
+    pub once: bool,
     /// `@blocks`: may wait for something other than the disk or the processor.
     pub blocks: bool,
     /// `@paged`: returns a list page by page (see [`Paged`]).

@@ -189,6 +189,7 @@ fn effects(module: &Module, operation: &Operation) -> String {
     let mut text = if operation.effect == Effect::Reads { "Reads" } else { "Writes" }.to_owned();
     let mut say = |is_so: bool, what: &str| text.push_str(if is_so { what } else { "" });
     say(operation.idempotent && operation.effect == Effect::Writes, "; doing it twice is doing it once");
+    say(operation.once, "; made again it answers otherwise");
     say(operation.blocks, "; may wait");
     say(operation.paged.is_some(), "; gives its list page by page");
     say(operation.oneway, "; nobody waits for it");

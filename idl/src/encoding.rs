@@ -10,7 +10,7 @@
 //! interface  name doc base:option argument:option operations                  (not those of the base)
 //! operation  name doc note flags:u16 [cursor:u16 last:u16 key:u16] [cost:u16] [verb one many] [result:type] [syscall:text]
 //!            raises:list of u16 params  param     name mode:u8 type
-//! flags      reads 1, idempotent 2, blocks 4, paged 8, cost 16, does 32, result 64, oneway 128, syscall 256
+//! flags      reads 1, idempotent 2, blocks 4, paged 8, cost 16, does 32, result 64, oneway 128, syscall 256, once 512
 //! type       0 bool | 1 bits:u8 signed:u8 | 2 enum:u16 | 3 string max:u32 | 4 bytes max:u32 | 5 struct:u16
 //!            | 6 list max:u32 type | 7 portal:u16 | 8 char | 9 float bits:u8 | 10 union:u16 | 11 array len:u32 type
 //! option     0 | 1 u16
@@ -39,6 +39,7 @@ const DOES: u16 = 32;
 const RESULT: u16 = 64;
 const ONEWAY: u16 = 128;
 const SYSCALL: u16 = 256;
+const ONCE: u16 = 512;
 
 /// Why bytes are no descriptor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -287,6 +288,7 @@ fn flags(operation: &Operation) -> u16 {
         (operation.result.is_some(), RESULT),
         (operation.oneway, ONEWAY),
         (operation.syscall.is_some(), SYSCALL),
+        (operation.once, ONCE),
     ];
     set.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum()
 }
@@ -413,7 +415,7 @@ impl<'a> Reader<'a> {
 
     fn operation(&mut self) -> Read<Operation> {
         let (name, doc, note, flags) = (self.text()?, self.text()?, self.text()?, self.u16()?);
-        if flags >= SYSCALL << 1 {
+        if flags >= ONCE << 1 {
             return Err(DecodeError::Invalid("flag"));
         }
         let paged =
@@ -429,6 +431,7 @@ impl<'a> Reader<'a> {
             hash: OpHash(0),
             effect: if flags & READS == 0 { Effect::Writes } else { Effect::Reads },
             idempotent: flags & IDEMPOTENT != 0,
+            once: flags & ONCE != 0,
             blocks: flags & BLOCKS != 0,
             paged,
             cost,

@@ -34,7 +34,7 @@ use self::names::{Class, Names};
 use crate::descriptor::Module;
 
 /// The package that generated code uses: paths and texts.
-pub const JAVA_RUNTIME: [(&str, &str); 15] = [
+pub const JAVA_RUNTIME: [(&str, &str); 16] = [
     ("carnet/Argument.java", include_str!("../java/carnet/Argument.java")),
     ("carnet/Blocks.java", include_str!("../java/carnet/Blocks.java")),
     ("carnet/Bounds.java", include_str!("../java/carnet/Bounds.java")),
@@ -45,6 +45,7 @@ pub const JAVA_RUNTIME: [(&str, &str); 15] = [
     ("carnet/Interface.java", include_str!("../java/carnet/Interface.java")),
     ("carnet/Module.java", include_str!("../java/carnet/Module.java")),
     ("carnet/Note.java", include_str!("../java/carnet/Note.java")),
+    ("carnet/Once.java", include_str!("../java/carnet/Once.java")),
     ("carnet/Oneway.java", include_str!("../java/carnet/Oneway.java")),
     ("carnet/Operation.java", include_str!("../java/carnet/Operation.java")),
     ("carnet/Paged.java", include_str!("../java/carnet/Paged.java")),

@@ -270,6 +270,8 @@ impl Verifier<'_> {
         let returns = operation.result.is_some() || operation.params.iter().any(|p| p.mode != Mode::In);
         let is_oneway = !returns && operation.raises.is_empty() && operation.effect == Effect::Writes;
         rule(!operation.oneway || is_oneway, place, "a oneway operation gives something back")?;
+        let may_be_once = operation.effect == Effect::Reads && !operation.idempotent;
+        rule(!operation.once || may_be_once, place, "what is once writes, or is idempotent")?;
         let counts = |p: &Param| p.mode == Mode::In && matches!(p.ty, Type::Int { .. } | Type::Bytes { .. });
         let cost = operation.cost.is_none() || operation.cost_param().is_some_and(counts);
         rule(cost, place, "the cost names no integer or bytes")?;

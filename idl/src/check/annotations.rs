@@ -6,8 +6,19 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::{self, Annotation, Argument, ArgumentValue};
 use crate::syscall::Syscall;
 
-const OF_OPERATIONS: &[&str] =
-    &["reads", "writes", "idempotent", "blocks", "paged", "cost", "does", "note", "argument", "syscall"];
+const OF_OPERATIONS: &[&str] = &[
+    "reads",
+    "writes",
+    "idempotent",
+    "once",
+    "blocks",
+    "paged",
+    "cost",
+    "does",
+    "note",
+    "argument",
+    "syscall",
+];
 /// More than there are, and few enough to compare each with each.
 const ANNOTATIONS_MAX: usize = 16;
 const OF_MODULES: &[&str] = &["version", "unknown"];
@@ -89,6 +100,7 @@ impl<'a> Checker<'a> {
                 "reads" => operation.effect = Effect::Reads,
                 "writes" => self.writes(annotation, written),
                 "idempotent" => operation.idempotent = true,
+                "once" => self.once(annotation, written, operation),
                 "blocks" => operation.blocks = true,
                 "paged" => self.paged(annotation, operation),
                 "argument" => self.argument(annotation, operation, of),
@@ -104,6 +116,22 @@ impl<'a> Checker<'a> {
             let fault = Diagnostic::error("annotation-conflict", annotation.span, message);
             self.faults.push(fault.label("found @reads and @writes").help("split it into two operations"));
         }
+    }
+
+    /// `@once` is said of what reads. What writes is repeated with a word alone, unless it is `@idempotent`.
+    fn once(&mut self, annotation: &Annotation, written: &syntax::Operation, operation: &mut Operation) {
+        operation.once = true;
+        let annotations = written.lead.annotations.iter().take(ANNOTATIONS_MAX);
+        let has = |name: &str| annotations.clone().any(|other| other.name.text == name);
+        let (message, found) = if !has("reads") {
+            ("only what reads can be @once", "found no @reads")
+        } else if has("idempotent") {
+            ("an operation is either @once or @idempotent", "found both")
+        } else {
+            return;
+        };
+        let fault = Diagnostic::error("annotation-conflict", annotation.span, message);
+        self.faults.push(fault.label(found));
     }
 
     /// `@cost(bytes = n)`: `n` is an `in` parameter that counts bytes of work, or is these bytes.

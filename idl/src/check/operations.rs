@@ -93,6 +93,7 @@ impl<'a> Checker<'a> {
             hash: OpHash(0),
             effect: if written.origin == Origin::Getter { Effect::Reads } else { Effect::Writes },
             idempotent: written.origin != Origin::Operation,
+            once: false,
             blocks: false,
             paged: None,
             cost: None,

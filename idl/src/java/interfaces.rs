@@ -96,6 +96,7 @@ impl Java<'_> {
         mark(operation.effect == Effect::Reads, "Reads", String::new());
         mark(operation.effect == Effect::Writes, "Writes", String::new());
         mark(operation.idempotent, "Idempotent", String::new());
+        mark(operation.once, "Once", String::new());
         mark(operation.blocks, "Blocks", String::new());
         mark(operation.oneway, "Oneway", String::new());
         if let Some(paged) = operation.paged {

@@ -46,6 +46,7 @@ module probe {
     @reads sequence<octet, 40000> data(in long long n) raises (Error);
     /// The same, and no numbers.
     @reads sequence<octet, 40000> piece(in long long n, out sequence<long long, 8> numbers) raises (Error);
+    @reads @once long long next(in long long n);
   };
 };
 "#;
@@ -135,7 +136,7 @@ impl Probe {
         self.threads.lock().expect("nobody panics with it").clone()
     }
 
-    /// The call of `get`, `add`, `set` or `mark` after the next one is done, and its answer lost.
+    /// The call of `get`, `next`, `add`, `set` or `mark` after the next one is done, and its answer lost.
     pub(crate) fn lose_second(&self, why: Kind) {
         *self.lost.lock().expect("nobody panics with it") = vec![Some(why), None];
     }
@@ -248,6 +249,11 @@ impl Object for Root {
                 probe.reader.store(gettid().as_raw_nonzero().get(), Ordering::Relaxed);
                 probe.reads.fetch_add(1, Ordering::Relaxed);
                 call.words[3] = 0;
+                probe.answer()?;
+            }
+            14 => {
+                probe.reads.fetch_add(1, Ordering::Relaxed);
+                call.words[1] = call.words[0];
                 probe.answer()?;
             }
             2 | 10 => {

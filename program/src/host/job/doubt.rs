@@ -1,9 +1,10 @@
 //! Calls in doubt: nobody knows whether they took effect.
 //!
 //! ```text
-//! a call that writes is not answered ─► in doubt ─► made again: what it comes to then counts
-//!                                        ▲     └──► stopped before that, however often: in doubt
+//! a call that writes, or is @once, is not answered ─► in doubt ─► made again: what it comes to then counts
+//!                                                       ▲     └──► stopped before that, however often: in doubt
 //! ```
+//! A call that reads and is `@once` takes what it reads: the answer that never came had it, and a second one has not.
 //! What the run is told to be is in doubt for as long.
 
 use carnet_idl::descriptor::Effect;
@@ -43,12 +44,15 @@ impl Doubt {
 }
 
 impl Job {
-    /// Whether a call that writes failed in a way that leaves open whether it took effect.
+    /// Whether a call that writes, or is `@once`, failed in a way that leaves open whether it took effect.
     pub(super) fn leaves_doubt(&self, failure: &Failure) -> bool {
+        let once = || self.call_at().is_some_and(|(op, _)| op.operation.once);
         matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut)
             && !self.options.dry
             && match self.died {
-                None | Some(Died::InCall) => self.writes_here(),
+                None => self.writes_here() || once(),
+                // What it would have read on from ended with it.
+                Some(Died::InCall) => self.writes_here(),
                 Some(Died::Between) => false,
                 Some(Died::Anywhere) => self.cached.program.totals.writes > 0,
             }
