@@ -3,6 +3,8 @@
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
+use crate::call::Origin;
+
 /// Which users may connect.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Admit {
@@ -32,8 +34,15 @@ impl Admit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Peer {
     pub(crate) user: u32,
-    /// Its number here; all processes that have none here count as one.
+    /// Its number here; 0 if it has none.
     pub(crate) process: i32,
+}
+
+impl Peer {
+    /// Whose places it takes.
+    pub(crate) fn origin(self) -> Origin {
+        if self.process > 0 { Origin::Process(self.process) } else { Origin::User(self.user) }
+    }
 }
 
 pub(crate) fn peer_of(socket: BorrowedFd<'_>) -> Result<Peer, rustix::io::Errno> {
@@ -66,6 +75,12 @@ mod tests {
         assert_eq!(name_in(passwd, 1000).as_deref(), Some("alice"));
         assert_eq!(name_in(passwd, 7), None);
         assert_eq!(name_in("", 0), None);
+    }
+
+    #[test]
+    fn a_process_without_a_number_here_counts_as_its_user() {
+        assert_eq!(Peer { user: 1000, process: 7 }.origin(), Origin::Process(7));
+        assert_eq!(Peer { user: 1000, process: 0 }.origin(), Origin::User(1000));
     }
 
     #[test]
