@@ -119,7 +119,7 @@ impl Drop for Scratch {
 /// If a promise is broken.
 pub fn check_calls(e: &mut Entropy<'_>) -> bool {
     let scratch = Scratch::new();
-    let caller = Caller { principal: Arc::from("mallory"), session: 1 };
+    let caller = Caller::of("mallory", 1);
     let session = scratch.service.session(&caller);
     let mut done = false;
     for _ in 0..1 + e.below(12) {

@@ -219,18 +219,39 @@ pub struct Caller {
     pub principal: Arc<str>,
     /// Number of the session, unique within the process.
     pub session: u64,
+    /// The process that the session comes from, which may have a part of what its principal may.
+    pub origin: Origin,
+}
+
+/// The process that a session comes from, or what stands for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// Processes are not told apart: it is the server's own, or on another machine. There the principal stands for it: a program with a
+    /// token of its own is one.
+    #[default]
+    Unknown,
+    /// The process of this machine with this number.
+    Process(i32),
+    /// Any process of this user's that has no number where the server runs, as those outside of a container have none within.
+    User(u32),
 }
 
 impl Caller {
     /// Nobody: what is called by it is not called.
     pub(crate) fn nobody() -> Caller {
-        Caller { principal: Arc::default(), session: 0 }
+        Caller { principal: Arc::default(), session: 0, origin: Origin::Unknown }
+    }
+
+    /// A session of this principal in the same process.
+    #[must_use]
+    pub fn of(principal: &str, session: u64) -> Caller {
+        Caller { principal: Arc::from(principal), session, origin: Origin::Unknown }
     }
 
     /// A caller in this process.
     #[must_use]
     pub fn local() -> Caller {
-        Caller { principal: Arc::from("local"), session: 0 }
+        Caller::of("local", 0)
     }
 }
 

@@ -79,7 +79,7 @@ pub mod portal;
 pub mod recording;
 pub mod relay;
 pub mod remote;
-mod seats;
+pub mod seats;
 pub mod server;
 pub mod session;
 mod stream;

@@ -3,6 +3,8 @@
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
+use crate::call::Origin;
+
 /// Which users may connect.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Admit {
@@ -37,10 +39,9 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// Whose places it takes: its process's; all processes of a user that have no number here count as one.
-    pub(crate) fn account(self) -> Arc<str> {
-        let Peer { user, process } = self;
-        Arc::from(process.map_or_else(|| format!("uid:{user}"), |process| format!("pid:{process}")))
+    /// Whose places it takes.
+    pub(crate) fn origin(self) -> Origin {
+        self.process.map_or(Origin::User(self.user), Origin::Process)
     }
 }
 
@@ -75,6 +76,12 @@ mod tests {
         assert_eq!(name_in(passwd, 1000).as_deref(), Some("alice"));
         assert_eq!(name_in(passwd, 7), None);
         assert_eq!(name_in("", 0), None);
+    }
+
+    #[test]
+    fn a_process_without_a_number_here_counts_as_its_user() {
+        assert_eq!(Peer { user: 1000, process: Some(7) }.origin(), Origin::Process(7));
+        assert_eq!(Peer { user: 1000, process: None }.origin(), Origin::User(1000));
     }
 
     #[test]

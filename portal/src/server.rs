@@ -25,7 +25,7 @@ use rustix::net::{Shutdown, SocketFlags};
 
 use crate::address::{Address, Place};
 use crate::admission::Shown;
-use crate::call::{Caller, Failure, Kind};
+use crate::call::{Caller, Failure, Kind, Origin};
 use crate::capability::Capability;
 use crate::door::{Door, Guest, Guests};
 use crate::entry::EntryPoint;
@@ -34,8 +34,8 @@ use crate::listener::Listener;
 use crate::meter::Meter;
 use crate::one_loop::{Host, Notice, Notices, OneLoop};
 use crate::panics::{drop_quietly, survived};
-use crate::peer::{Peer, name_of, peer_of};
-use crate::seats::{Full, Seat, Seats};
+use crate::peer::{name_of, peer_of};
+use crate::seats::{Bounds, Full, Seat, Seats};
 use crate::session::{CANCEL_GRACE, ServerLimits, Session, lock, refuse};
 use crate::worker::{Quotas, Worker};
 
@@ -154,8 +154,6 @@ struct Inside {
     roots: Arc<Roots>,
     /// For sessions, also those that are about to begin.
     seats: Arc<Seats>,
-    /// Of the same sessions, those of each process of this machine.
-    processes: Arc<Seats>,
     guests: Arc<Guests>,
     /// Memory that sessions take.
     quotas: Quotas,
@@ -219,8 +217,12 @@ impl Server {
         Server::begin(
             address,
             Inside {
-                seats: Seats::new(limits.sessions_max, limits.sessions_per_principal_max),
-                processes: Seats::new(usize::MAX, limits.sessions_per_process_max),
+                seats: Seats::new(Bounds {
+                    all: limits.sessions_max,
+                    principal: limits.sessions_per_principal_max,
+                    process: limits.sessions_per_process_max,
+                    session: usize::MAX,
+                }),
                 guests: Arc::default(),
                 quotas: Quotas::new(limits),
                 options: Arc::new(options),
@@ -400,11 +402,8 @@ impl Inner {
             return;
         }
         let number = next_session();
-        let caller = Caller { principal: name_of(peer.user), session: number };
-        let seat = self.check_user(peer.user, &caller).and_then(|()| {
-            let of_process = self.take_seat_of(peer, &caller)?;
-            Ok(self.take_seat(&caller)?.beside(of_process))
-        });
+        let caller = Caller { principal: name_of(peer.user), session: number, origin: peer.origin() };
+        let seat = self.check_user(peer.user, &caller).and_then(|()| self.take_seat(&caller));
         match seat.and_then(|seat| Ok((self.root_for(&caller)?, seat))) {
             Ok((root, seat)) => {
                 self.start(Session::new(link, caller, root, *limits, self.notices.clone()), seat)
@@ -424,30 +423,21 @@ impl Inner {
     /// A place among the sessions.
     fn take_seat(&self, caller: &Caller) -> Result<Seat, Failure> {
         let principal = &caller.principal;
-        self.inside.seats.take(principal).map_err(|full| {
+        self.inside.seats.take(caller).map_err(|full| {
             let text = match full {
-                Full::All => {
-                    let max = self.inside.options.limits.sessions_max;
+                Full::All(max) => {
                     format!("the server has {max} sessions, as many as it may; try again later")
                 }
-                Full::Own(max) => {
+                Full::Principal(max) => {
                     format!("{principal} has {max} sessions, as many as one user may; end one first")
                 }
-            };
-            Failure::new(Kind::Refused, &text)
-        })
-    }
-
-    /// One of those that a process may have.
-    fn take_seat_of(&self, peer: Peer, caller: &Caller) -> Result<Seat, Failure> {
-        self.inside.processes.take(&peer.account()).map_err(|_| {
-            let max = self.inside.options.limits.sessions_per_process_max;
-            let text = match peer.process {
-                Some(_) => format!("this process has {max} sessions, as many as one may; end one first"),
-                None => format!(
-                    "the processes of {} that this server cannot see have {max} sessions, as many as one process may; end one first",
-                    caller.principal
+                Full::Process(Origin::User(_), max) => format!(
+                    "the processes of {principal} that this server cannot see have {max} sessions, as many as one process may; \
+                     end one first"
                 ),
+                Full::Process(_, max) | Full::Session(max) => {
+                    format!("this process has {max} sessions, as many as one may; end one first")
+                }
             };
             Failure::new(Kind::Refused, &text)
         })
@@ -586,7 +576,7 @@ impl Inner {
     ) -> Option<(Arc<Session>, Shown, Seat)> {
         let door = self.inside.options.door.as_ref()?;
         let (link, principal, shown) = door.admit(socket, from)?;
-        let caller = Caller { principal, session: number };
+        let caller = Caller { principal, session: number, origin: Origin::Unknown };
         let seat = guest.known(door.limits()).and_then(|()| self.take_seat(&caller));
         let root = seat.and_then(|seat| Ok((self.root_for(&caller)?, seat)));
         let limits = ServerLimits {

@@ -77,10 +77,10 @@ pub struct ServerLimits {
     /// 64 KiB.
     pub memory_session_bytes_max: usize,
     /// Bytes of memory that all sessions together may have handed over at the same time, three quarters of them those of one
-    /// principal, which has room for one session at least.
+    /// principal, two thirds of these those of one of its processes; there is room for one session at least.
     pub memory_bytes_max: usize,
     /// Calls of operations marked `@blocks` that are made at the same time if one loop serves all clients, three quarters of
-    /// them for one principal; others wait.
+    /// them for one principal, two thirds of these for one of its processes; others wait.
     pub blocking_max: usize,
 }
 
@@ -707,7 +707,7 @@ impl Session {
     /// # Errors
     /// [`Kind::Refused`].
     pub(crate) fn take_seat(&self) -> Result<Option<Seat>, Failure> {
-        self.notices.as_ref().map(|notices| notices.take_seat(&self.caller.principal)).transpose()
+        self.notices.as_ref().map(|notices| notices.take_seat(&self.caller)).transpose()
     }
 
     /// The loop waits for it no more.

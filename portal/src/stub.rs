@@ -29,7 +29,7 @@ mod ready;
 mod server;
 mod values;
 
-pub use crate::call::{Area, Areas, Call, Caller, Details, Failure, Object, ShortWords};
+pub use crate::call::{Area, Areas, Call, Caller, Details, Failure, Object, Origin, ShortWords};
 pub use crate::near::{Client, Near, Nearby, far};
 pub use crate::plain::{
     Channel, Kept, Number, One, ReplyFrom, SentFrom, Two, call, call_in, call_out, carried, keep,

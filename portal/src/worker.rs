@@ -29,7 +29,7 @@ use std::time::Instant;
 use carnet_idl::descriptor::{Module, Operation};
 use rustix::io::Errno;
 
-use crate::call::{Area, Areas, Call, Failure, Kind, Object};
+use crate::call::{Area, Areas, Call, Caller, Failure, Kind, Object};
 use crate::capability::Capability;
 use crate::entry::{EntryRequest, Responder};
 use crate::invoke::{invoke, operation};
@@ -40,7 +40,7 @@ use crate::operations::Operations;
 use crate::pace::Pace;
 use crate::panics::{drop_quietly, survived};
 use crate::portal::PortalId;
-use crate::seats::{Seats, share_of};
+use crate::seats::{Bounds, Seats, share_of};
 use crate::server::ServerOptions;
 use crate::session::{PORTALS_IN_FRAME_MAX, ServerLimits, Session};
 use crate::stream::{BadLength, Cursor, ROOM_MIN};
@@ -107,7 +107,9 @@ pub(crate) struct Quotas {
 impl Quotas {
     pub(crate) fn new(limits: &ServerLimits) -> Quotas {
         let (all, session) = (limits.memory_bytes_max, limits.memory_session_bytes_max);
-        let memory = Seats::new(all, share_of(all).max(session));
+        let bounds = Bounds::of(all, share_of(all).max(session));
+        // There is room for one session at least.
+        let memory = Seats::new(Bounds { process: bounds.process.max(session), ..bounds });
         Quotas { shared: Quota::default(), memory, pace: Arc::default() }
     }
 }
@@ -342,8 +344,12 @@ impl Worker {
         std::mem::take(&mut self.has_heard)
     }
 
-    pub(crate) fn principal(&self) -> &Arc<str> {
-        &self.session.caller().principal
+    pub(crate) fn caller(&self) -> &Caller {
+        self.session.caller()
+    }
+
+    fn principal(&self) -> &Arc<str> {
+        &self.caller().principal
     }
 
     /// What [`Turn::Waits`] named cannot be done: there is no thread for it.

@@ -32,7 +32,7 @@ fn run(case: &Case, engine: Engine) -> Ended {
         arguments: vec!["session".into()],
     };
     let service = Linux::serve(Rules::new(dir.path(), Rights::Write), starter).expect("it is served");
-    let caller = Caller { principal: Arc::from("tester"), session: 1 };
+    let caller = Caller::of("tester", 1);
     let portal = Capability::new(service.session(&caller));
     let args = case.args(&portal);
     let interrupt = AtomicU32::new(0);

@@ -228,7 +228,8 @@ mod tests {
     use carnet_memory::Segment;
 
     use super::*;
-    use crate::seats::Seats;
+    use crate::call::Caller;
+    use crate::seats::{Bounds, Seats};
 
     /// While the thread is behind, a session has a few files closed and its seat, and is given no more.
     #[test]
@@ -236,8 +237,8 @@ mod tests {
         let (ours, _theirs) = UnixStream::pair().expect("two sockets");
         let socket = Arc::new(Socket::from(OwnedFd::from(ours)));
         let file = |bytes| Segment::create(bytes).expect("memory").into_file();
-        let (seats, principal) = (Seats::new(1, 1), Arc::from("somebody"));
-        let seat = seats.take(&principal).unwrap_or_else(|_| panic!("it is free"));
+        let (seats, caller) = (Seats::new(Bounds::of(1, 1)), Caller::of("somebody", 1));
+        let seat = seats.take(&caller).unwrap_or_else(|_| panic!("it is free"));
         // As if it were closing something else.
         lock(&FILES.0).threads += 1;
         Socket::put_away(&socket, file(LOOP_MEMORY_BYTES_MAX));
@@ -250,9 +251,9 @@ mod tests {
         assert!(socket.closes_much());
         socket.keep(seat);
         drop(socket);
-        assert!(seats.take(&principal).is_err(), "its session counts");
+        assert!(seats.take(&caller).is_err(), "its session counts");
         FILES.close_waiting();
-        assert!(seats.take(&principal).is_ok());
+        assert!(seats.take(&caller).is_ok());
         assert_eq!(lock(&FILES.0).threads, 0);
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A session's worker goes to a helper with its call and comes back with the reply sent: as with a thread of its own,
 //! a session has one call at a time. Helpers come when they are needed, at most so many, and go when they were idle. A
-//! principal has three quarters of them at most: what it asks for beyond that is held until one of its calls is done. What takes
+//! principal has three quarters of them at most, and one of its processes two thirds of those: what is asked for beyond that is held
+//! until one of their calls is done. What takes
 //! long is done by one thread, so that those for whom it is done leave the processors to others, and for one principal after
 //! the other. Nobody sleeps until it is a principal's turn to have memory looked at ([`Pace`](crate::pace::Pace)): its job
 //! lies among the others until then, one of each principal, and the thread does theirs.
@@ -13,8 +14,9 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::notices::{Notice, Notices, never_wait};
+use crate::call::Caller;
 use crate::panics::survived;
-use crate::seats::{Seat, Seats, share_of};
+use crate::seats::{Bounds, Seat, Seats, share_of};
 use crate::session::{Session, lock};
 use crate::worker::{End, Worker};
 
@@ -30,10 +32,10 @@ pub(super) enum Job {
 }
 
 impl Job {
-    fn principal(&self) -> &Arc<str> {
+    fn caller(&self) -> &Caller {
         match self {
-            Job::Frame(_, worker, _) => worker.principal(),
-            Job::Drop(session) => &session.caller().principal,
+            Job::Frame(_, worker, _) => worker.caller(),
+            Job::Drop(session) => session.caller(),
         }
     }
 
@@ -97,7 +99,7 @@ struct State {
 impl Helpers {
     pub(super) fn new(notices: Arc<Notices>, threads_max: usize) -> Helpers {
         let (state, threads_max) = (Mutex::default(), threads_max.max(1));
-        let seats = Seats::new(usize::MAX, share_of(threads_max));
+        let seats = Seats::new(Bounds::of(usize::MAX, share_of(threads_max)));
         Helpers(Arc::new(Shared { state, changed: Condvar::new(), notices, threads_max, seats }))
     }
 
@@ -107,7 +109,7 @@ impl Helpers {
     /// There is no helper, and the system has no thread for one.
     pub(super) fn give(&self, job: Job) -> Result<(), Job> {
         let mut state = lock(&self.0.state);
-        let Ok(seat) = self.0.seats.take(job.principal()) else {
+        let Ok(seat) = self.0.seats.take(job.caller()) else {
             state.held.push_back(job);
             return Ok(());
         };
@@ -165,7 +167,7 @@ impl Shared {
     fn release_held(&self) {
         let mut state = lock(&self.state);
         for job in std::mem::take(&mut state.held) {
-            match self.seats.take(job.principal()) {
+            match self.seats.take(job.caller()) {
                 Ok(seat) => _ = state.add(job, seat),
                 Err(_) => state.held.push_back(job),
             }
@@ -201,7 +203,6 @@ mod tests {
     use std::os::unix::net::UnixStream;
 
     use super::*;
-    use crate::call::Caller;
     use crate::capability::Capability;
     use crate::idle::Idle;
     use crate::link::{Link, Quota, Setup, WaitMode, Waiting, answer, ask};
@@ -238,7 +239,7 @@ mod tests {
     }
 
     fn session(principal: &str, link: Link, limits: ServerLimits) -> Arc<Session> {
-        let caller = Caller { principal: Arc::from(principal), session: 0 };
+        let caller = Caller::of(principal, 0);
         Arc::new(Session::new(link, caller, Capability::new(Arc::new(Idle)), limits, None))
     }
 

@@ -13,9 +13,9 @@ use rustix::io::Errno;
 
 use super::helpers::Done;
 use super::memory::CLIENTS_MAX;
-use crate::call::{Failure, Kind};
+use crate::call::{Caller, Failure, Kind};
 use crate::door::Guest;
-use crate::seats::{Full, Seat, Seats, share_of};
+use crate::seats::{Bounds, Full, Seat, Seats, share_of};
 use crate::session::{Session, lock};
 
 /// Something that the loop must do.
@@ -58,7 +58,8 @@ pub(super) fn never_wait() {
 impl Notices {
     pub(crate) fn new() -> Result<Notices, Errno> {
         let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
-        let seats = can_sleep_on_several().then(|| Seats::new(CLIENTS_MAX, share_of(CLIENTS_MAX)));
+        let seats =
+            can_sleep_on_several().then(|| Seats::new(Bounds::of(CLIENTS_MAX, share_of(CLIENTS_MAX))));
         Ok(Notices { list: Mutex::default(), bell, seats })
     }
 
@@ -66,18 +67,22 @@ impl Notices {
     ///
     /// # Errors
     /// [`Kind::Refused`], and why.
-    pub(crate) fn take_seat(&self, principal: &Arc<str>) -> Result<Seat, Failure> {
+    pub(crate) fn take_seat(&self, caller: &Caller) -> Result<Seat, Failure> {
         let refused = |text: &str| Err(Failure::new(Kind::Refused, text));
         let Some(seats) = &self.seats else {
             return refused("this server cannot wait for memory and sockets at once: that needs Linux 5.16");
         };
-        seats.take(principal).or_else(|full| match full {
-            Full::All => refused(&format!(
+        seats.take(caller).or_else(|full| match full {
+            Full::All(_) => refused(&format!(
                 "{CLIENTS_MAX} clients share memory with this server, as many as one loop can wait for"
             )),
-            Full::Own(max) => refused(&format!(
-                "{max} clients of {principal} share memory with this server, as many as one user's may; a socket alone serves \
-                 more"
+            Full::Principal(max) => refused(&format!(
+                "{max} clients of {} share memory with this server, as many as one user's may; a socket alone serves more",
+                caller.principal
+            )),
+            Full::Process(_, max) | Full::Session(max) => refused(&format!(
+                "{max} clients of this process share memory with this server, as many as one process's may; a socket alone \
+                 serves more"
             )),
         })
     }

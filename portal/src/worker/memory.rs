@@ -132,9 +132,11 @@ impl Worker {
         let refused = |who, max| too_much(len, who, max);
         let max = limits.memory_session_bytes_max;
         let own = self.session.memory().reserve(bytes, max).ok_or_else(|| refused("a session", max))?;
-        let all = self.quotas.memory.take_some(self.principal(), bytes).map_err(|full| match full {
-            Full::All => refused("the sessions of this server", limits.memory_bytes_max),
-            Full::Own(max) => refused("the sessions of one principal", max),
+        let all = self.quotas.memory.take_some(self.session.caller(), bytes).map_err(|full| match full {
+            Full::All(max) => refused("the sessions of this server", max),
+            Full::Principal(max) => refused("the sessions of one principal", max),
+            Full::Process(_, max) => refused("the sessions of one process", max),
+            Full::Session(max) => refused("a session", max),
         })?;
         Ok((own, all))
     }

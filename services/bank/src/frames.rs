@@ -1,9 +1,10 @@
 //! Page frames: who has them, where they are mapped, what they hold.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use carnet_paging::PAGE;
+use carnet_portal::seats::{Bounds, Full, Seat, Seats};
 use carnet_portal::stub::{BytesOut, Caller};
 
 use crate::bank::{Error, FramesService, Reason};
@@ -16,6 +17,8 @@ pub(crate) type Content = Option<Box<[u8; PAGE]>>;
 #[derive(Debug)]
 struct Frame {
     user: Arc<str>,
+    /// It counts as one of his.
+    _seat: Seat,
     /// The portal through which it was taken.
     holder: u64,
     /// It is mapped: it cannot be freed, and its content is elsewhere.
@@ -30,8 +33,7 @@ struct Frame {
 pub(crate) struct Table {
     frames: Vec<Option<Frame>>,
     free: BTreeSet<usize>,
-    users: HashMap<Arc<str>, usize>,
-    per_user: usize,
+    seats: Arc<Seats>,
     /// Every call looks through all of it.
     checks: bool,
     holders: u64,
@@ -42,8 +44,7 @@ impl Table {
         Table {
             frames: (0..frames).map(|_| None).collect(),
             free: (0..frames).collect(),
-            users: HashMap::new(),
-            per_user,
+            seats: Seats::new(Bounds::of(usize::MAX, per_user)),
             checks,
             holders: 0,
         }
@@ -59,43 +60,35 @@ impl Table {
             return Ok(());
         }
         let is_free = |(at, frame): (usize, &Option<Frame>)| frame.is_none() == self.free.contains(&at);
-        let counted: usize = self.users.values().sum();
         let taken = self.frames.iter().flatten().count();
-        if self.frames.iter().enumerate().all(is_free) && counted == taken {
+        if self.frames.iter().enumerate().all(is_free) && self.seats.taken() == taken {
             return Ok(());
         }
         Err(error(Reason::Io, "the tables of frames contradict each other (a bug of Carnet)"))
     }
 
-    fn left(&self, user: &str) -> usize {
-        let has = self.users.get(user).copied().unwrap_or(0);
-        self.free.len().min(self.per_user.saturating_sub(has))
+    fn left(&self, caller: &Caller) -> usize {
+        self.free.len().min(self.seats.left(caller))
     }
 
     /// Takes `count` frames one behind the other.
-    fn take(&mut self, user: &Arc<str>, holder: u64, count: usize) -> Result<i64, Error> {
+    fn take(&mut self, caller: &Caller, holder: u64, count: usize) -> Result<i64, Error> {
         self.check()?;
-        let has = self.users.get(user).copied().unwrap_or(0);
-        if has + count > self.per_user {
-            return Err(error(
-                Reason::Quota,
-                &format!("{has} of {} frames are taken by this user", self.per_user),
-            ));
-        }
+        let mut seats = self.seats.take_some(caller, count).map_err(|full| quota(count, full))?;
         let first = if count == 1 { self.free.first().copied() } else { self.run_of(count) };
         let first =
             first.ok_or_else(|| error(Reason::NoFrame, "there are not so many frames that nobody has"))?;
         for at in first..first + count {
             self.free.remove(&at);
             self.frames[at] = Some(Frame {
-                user: Arc::clone(user),
+                user: Arc::clone(&caller.principal),
+                _seat: seats.split(1),
                 holder,
                 is_mapped: false,
                 is_released: false,
                 content: None,
             });
         }
-        *self.users.entry(Arc::clone(user)).or_default() += count;
         Ok(first as i64)
     }
 
@@ -139,14 +132,8 @@ impl Table {
     }
 
     fn give_back(&mut self, at: usize) {
-        if let Some(frame) = self.frames[at].take() {
+        if self.frames[at].take().is_some() {
             self.free.insert(at);
-            if let Some(has) = self.users.get_mut(&frame.user) {
-                *has -= 1;
-                if *has == 0 {
-                    self.users.remove(&frame.user);
-                }
-            }
         }
     }
 
@@ -167,6 +154,16 @@ impl Table {
             self.give_back(at);
         }
     }
+}
+
+#[cold]
+fn quota(count: usize, full: Full) -> Error {
+    let (max, whose) = match full {
+        Full::All(max) | Full::Principal(max) => (max, "one user"),
+        Full::Process(_, max) => (max, "one process"),
+        Full::Session(max) => (max, "one session"),
+    };
+    error(Reason::Quota, &format!("{count} more are not left of {max} frames, which {whose} may have"))
 }
 
 /// The frames that were taken by one portal.
@@ -202,7 +199,7 @@ impl Drop for Holder {
 
 impl FramesService for Holder {
     fn alloc(&self, caller: &Caller) -> Result<i64, Error> {
-        lock(&self.bank.frames).take(&caller.principal, self.number, 1)
+        lock(&self.bank.frames).take(caller, self.number, 1)
     }
 
     fn alloc_run(&self, caller: &Caller, count: i64) -> Result<i64, Error> {
@@ -211,7 +208,7 @@ impl FramesService for Holder {
         let count = count.ok_or_else(|| {
             error(Reason::BadCount, "a run has one frame at least, and no more than there are")
         })?;
-        table.take(&caller.principal, self.number, count)
+        table.take(caller, self.number, count)
     }
 
     fn free(&self, caller: &Caller, frame: i64) -> Result<(), Error> {
@@ -224,7 +221,7 @@ impl FramesService for Holder {
     }
 
     fn left(&self, caller: &Caller) -> Result<i64, Error> {
-        Ok(lock(&self.bank.frames).left(&caller.principal) as i64)
+        Ok(lock(&self.bank.frames).left(caller) as i64)
     }
 
     fn fill(&self, caller: &Caller, frame: i64, data: &[u8]) -> Result<(), Error> {

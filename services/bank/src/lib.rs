@@ -17,7 +17,7 @@
 //! * **What is taken is given back** when the portal is released through which it was taken, so that no pager that dies leaves anything.
 //! * **Nobody waits without an end.** An application that has waited for a page longer than [`Options::fault_time`], or whose space is
 //!   released, is killed: it asked for that when it handed its pages over. Going on with other content would be worse.
-//! * **Quotas** are per user, over all of his portals.
+//! * **Quotas** are per user, over all of his portals, and one process of his has two thirds of them at most.
 //! * Applications are processes of the same user, and not trusted: see [`carnet_paging`].
 //!
 //! What it does not do: frames are this process's memory, and a page that is mapped has a copy of what the frame held. So two
@@ -53,11 +53,11 @@ pub mod bank {
 pub struct Options {
     /// Frames.
     pub frames: usize,
-    /// Frames that one user may have.
+    /// Frames that one user may have, and one process of his two thirds of that.
     pub frames_per_user: usize,
     /// Processor slots.
     pub slots: usize,
-    /// Slots that one user may have: all but one, where there are several.
+    /// Slots that one user may have: all but one, where there are several; one process of his two thirds of that.
     pub slots_per_user: usize,
     /// Where applications hand their pages over, if they may.
     pub socket: Option<PathBuf>,

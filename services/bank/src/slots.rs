@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use carnet_portal::seats::{Bounds, Seat, Seats};
 use carnet_portal::stub::Caller;
 
 use crate::bank::{Error, Reason, SlotsService};
@@ -11,14 +12,16 @@ use crate::{Bank, error, lock};
 /// All slots, one for each processor.
 #[derive(Debug)]
 pub(crate) struct SlotTable {
-    /// By whom.
-    taken: Vec<Option<Arc<str>>>,
-    per_user: usize,
+    taken: Vec<Option<Seat>>,
+    seats: Arc<Seats>,
 }
 
 impl SlotTable {
     pub(crate) fn new(slots: usize, per_user: usize) -> SlotTable {
-        SlotTable { taken: vec![None; slots], per_user }
+        SlotTable {
+            taken: (0..slots).map(|_| None).collect(),
+            seats: Seats::new(Bounds::of(usize::MAX, per_user)),
+        }
     }
 
     pub(crate) fn left(&self) -> usize {
@@ -48,16 +51,12 @@ impl Drop for Holder {
 impl SlotsService for Holder {
     fn take(&self, caller: &Caller) -> Result<i64, Error> {
         let mut table = lock(&self.bank.slots);
-        let own = table.taken.iter().flatten().filter(|user| **user == caller.principal).count();
-        if own >= table.per_user {
-            return Err(error(
-                Reason::Quota,
-                &format!("you have {own} processor slots, as many as one user may"),
-            ));
-        }
+        let seat = table.seats.take(caller).map_err(|full| {
+            error(Reason::Quota, &full.tell("the bank", ["has", "have"], "processor slots"))
+        })?;
         let free = table.taken.iter().position(Option::is_none);
         let slot = free.ok_or_else(|| error(Reason::NoSlot, "every processor slot is taken"))?;
-        table.taken[slot] = Some(Arc::clone(&caller.principal));
+        table.taken[slot] = Some(seat);
         lock(&self.mine).insert(slot, Arc::clone(&caller.principal));
         Ok(slot as i64)
     }

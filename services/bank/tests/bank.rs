@@ -15,7 +15,7 @@ use carnet_bank::bank::{self, Access, Frames, Machine, Reason, Slots, Space};
 use carnet_bank::{Bank, Options};
 use carnet_paging::Pages;
 use carnet_portal::address::Address;
-use carnet_portal::call::Caller;
+use carnet_portal::call::{Caller, Origin};
 use carnet_portal::capability::Capability;
 use carnet_portal::local::LocalSession;
 use carnet_portal::portal::Portal;
@@ -33,7 +33,7 @@ const SOON_NS: i64 = 30_000_000_000;
 
 fn session(bank: Options, user: &str) -> (Arc<Bank>, Capability, Caller) {
     let (bank, root) = Bank::serve(bank).expect("it starts");
-    (bank, Capability::new(root.into_object()), Caller { principal: Arc::from(user), session: 1 })
+    (bank, Capability::new(root.into_object()), Caller::of(user, 1))
 }
 
 fn machine(root: &Capability, caller: &Caller) -> (Arc<LocalSession>, Machine) {
@@ -95,7 +95,7 @@ fn frames_are_taken_and_given_back() {
 #[test]
 fn quotas_are_of_users_and_frames_of_who_took_them() {
     let (_bank, root, ada) = session(small(), "ada");
-    let bob = Caller { principal: Arc::from("bob"), session: 2 };
+    let bob = Caller::of("bob", 2);
     let ((_a, for_ada), (_b, for_bob)) = (machine(&root, &ada), machine(&root, &bob));
     let (hers, his) = (for_ada.frames().expect("frames"), for_bob.frames().expect("frames"));
     let frame = hers.alloc_run(5).expect("there are some");
@@ -110,13 +110,34 @@ fn quotas_are_of_users_and_frames_of_who_took_them() {
 }
 
 #[test]
+fn one_process_has_not_all_that_its_user_may() {
+    let options = Options { slots: 4, slots_per_user: 3, ..small() };
+    let (_bank, root, ada) = session(options, "ada");
+    let of = |process, session| Caller { origin: Origin::Process(process), session, ..ada.clone() };
+    let machines = [of(7, 1), of(7, 2), of(8, 3)].map(|caller| machine(&root, &caller));
+    let [one, two, other] = machines.each_ref().map(|(_, machine)| machine.frames().expect("frames"));
+    // Six are hers.
+    one.alloc_run(2).expect("two");
+    assert_eq!((two.left().expect("it answers"), other.left().expect("it answers")), (2, 4));
+    two.alloc_run(2).expect("two");
+    raised(one.alloc(), Reason::Quota);
+    raised(two.alloc(), Reason::Quota);
+    other.alloc_run(2).expect("the last two");
+    raised(other.alloc(), Reason::Quota);
+    let [one, two, other] = machines.each_ref().map(|(_, machine)| machine.slots().expect("slots"));
+    assert!(one.take().is_ok() && two.take().is_ok());
+    raised(one.take(), Reason::Quota);
+    other.take().expect("the third");
+}
+
+#[test]
 fn slots_are_taken_and_given_back() {
     let (bank, root, caller) = session(small(), "ada");
     let (_session, machine) = machine(&root, &caller);
     let slots: Slots = machine.slots().expect("slots");
     assert_eq!((slots.take().expect("one"), slots.take().expect("one")), (0, 1));
     raised(slots.take(), Reason::Quota);
-    let other = Caller { principal: Arc::from("ben"), session: 2 };
+    let other = Caller::of("ben", 2);
     let (_other_session, others) = self::machine(&root, &other);
     let theirs: Slots = others.slots().expect("slots");
     assert_eq!(theirs.take().expect("the last"), 2);
@@ -196,7 +217,7 @@ fn a_fault_that_is_asked_for_is_not_lost() {
         wait_until(|| is_ready(&caller, Duration::ZERO));
         assert!(is_ready(&caller, Duration::ZERO), "it is there still");
         // Another user is refused at once, and reads nothing.
-        let bob = Caller { principal: Arc::from("bob"), session: 2 };
+        let bob = Caller::of("bob", 2);
         assert!(is_ready(&bob, SOON));
         let another = scope.spawn(|| space.fault(0).expect("it is another thread's"));
         assert_eq!(another.join().expect("it comes back"), -1);
@@ -210,7 +231,7 @@ fn a_fault_that_is_asked_for_is_not_lost() {
 #[test]
 fn another_user_maps_nothing_of_his_own() {
     let (bank, root, ada) = session(small(), "ada");
-    let bob = Caller { principal: Arc::from("bob"), session: 2 };
+    let bob = Caller::of("bob", 2);
     let ((session, hers), (_b, his)) = (machine(&root, &ada), machine(&root, &bob));
     let pages = Pages::new(1).expect("the system has userfaultfd");
     bank.offer(pages.pager().expect("descriptors")).expect("there is room");
@@ -293,7 +314,9 @@ fn handler(by: Handler) -> Vec<u8> {
 #[test]
 fn different_resources_are_taken_in_one_crossing() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (bank, root) = Bank::serve(Options { slots: 1, ..small() }).expect("it starts");
+    // Six are this process's.
+    let options = Options { slots: 1, frames_per_user: 8, ..small() };
+    let (bank, root) = Bank::serve(options).expect("it starts");
     let root = Capability::new(root.into_object());
     let programs = Arc::new(Programs::new(&[bank::module()], Policy::default()));
     let address = Address::Unix(folder.path().join("s"));

@@ -1,10 +1,9 @@
 //! What all portals of one service share: the quota, the permits to hold a descriptor, the windows of listings.
 
-use std::collections::HashMap;
-use std::hash::Hash;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use carnet_portal::seats::{Bounds, Full, Seat, Seats};
 use carnet_portal::stub::Caller;
 use rustix::process::{Resource, getrlimit};
 
@@ -16,26 +15,18 @@ use crate::listing::Walks;
 pub(crate) struct Instance {
     pub(crate) quota: Quota,
     pub(crate) walks: Mutex<Walks>,
-    held: Mutex<Held>,
-    handles_max: usize,
+    handles: Arc<Seats>,
     next_owner: AtomicU64,
-}
-
-/// Permits in use.
-#[derive(Default)]
-struct Held {
-    all: usize,
-    by_session: HashMap<u64, usize>,
-    by_principal: HashMap<Arc<str>, usize>,
 }
 
 impl Instance {
     pub(crate) fn new(quota: Option<u64>, handles_max: usize, alike: usize) -> Arc<Instance> {
+        let all = handles_max.min(descriptors_max() / alike.max(1));
+        let bounds = Bounds { session: all.div_ceil(2), ..Bounds::of(all, all - all / 4) };
         Arc::new(Instance {
             quota: Quota::new(quota),
             walks: Mutex::default(),
-            held: Mutex::default(),
-            handles_max: handles_max.min(descriptors_max() / alike.max(1)),
+            handles: Seats::new(bounds),
             next_owner: AtomicU64::new(0),
         })
     }
@@ -48,53 +39,16 @@ impl Instance {
     /// A permit to hold one more descriptor, for `path`.
     ///
     /// # Errors
-    /// `busy` if the service holds as many as it may, a session half of that, or all of a principal's three quarters.
-    pub(crate) fn permit(self: &Arc<Self>, caller: &Caller, path: &[u8]) -> Result<Permit, Error> {
-        let session_max = self.handles_max.div_ceil(2);
-        let principal_max = self.handles_max - self.handles_max / 4;
-        let mut held = lock(&self.held);
-        if held.all >= self.handles_max {
-            return Err(too_many(path, ["this service holds", "it"], held.all));
-        }
-        if of(&held.by_session, &caller.session) >= session_max {
-            return Err(too_many(path, ["this session holds", "it"], session_max));
-        }
-        if of(&held.by_principal, &caller.principal) >= principal_max {
-            return Err(too_many(path, ["your sessions hold", "they"], principal_max));
-        }
-        held.all += 1;
-        *held.by_session.entry(caller.session).or_default() += 1;
-        *held.by_principal.entry(Arc::clone(&caller.principal)).or_default() += 1;
-        drop(held);
-        let (session, principal) = (caller.session, Arc::clone(&caller.principal));
-        Ok(Permit { instance: Arc::clone(self), session, principal })
-    }
-
-    fn give_back(&self, session: u64, principal: &Arc<str>) {
-        let mut held = lock(&self.held);
-        held.all -= 1;
-        one_less(&mut held.by_session, &session);
-        one_less(&mut held.by_principal, principal);
-    }
-}
-
-fn of<K: Eq + Hash>(held: &HashMap<K, usize>, whose: &K) -> usize {
-    held.get(whose).copied().unwrap_or(0)
-}
-
-fn one_less<K: Eq + Hash>(held: &mut HashMap<K, usize>, whose: &K) {
-    if let Some(own) = held.get_mut(whose) {
-        *own -= 1;
-        if *own == 0 {
-            held.remove(whose);
-        }
+    /// `busy` if the service holds as many as it may, a session or a process half of that, or all of a principal's three quarters.
+    pub(crate) fn permit(&self, caller: &Caller, path: &[u8]) -> Result<Permit, Error> {
+        self.handles.take(caller).map_err(|full| too_many(path, full))
     }
 }
 
 #[cold]
-fn too_many(path: &[u8], [who, it]: [&str; 2], count: usize) -> Error {
-    let text = format!("cannot be opened now: {who} {count} files and directories, as many as {it} may");
-    fault::error(Reason::Busy, path, text)
+fn too_many(path: &[u8], full: Full) -> Error {
+    let full = full.tell("this service", ["holds", "hold"], "files and directories");
+    fault::error(Reason::Busy, path, format!("cannot be opened now: {full}"))
 }
 
 /// Descriptors that all services of files may hold of those that the process may have: the rest is for sessions, and for
@@ -106,17 +60,7 @@ fn descriptors_max() -> usize {
 
 /// The right to hold one descriptor, given back when dropped. Declare it after what holds the descriptor, so that
 /// it is dropped later.
-pub(crate) struct Permit {
-    instance: Arc<Instance>,
-    session: u64,
-    principal: Arc<str>,
-}
-
-impl Drop for Permit {
-    fn drop(&mut self) {
-        self.instance.give_back(self.session, &self.principal);
-    }
-}
+pub(crate) type Permit = Seat;
 
 /// Bytes that may still be written, or added to files without being written.
 pub(crate) struct Quota {

@@ -104,8 +104,8 @@ pub struct Options {
     /// Bytes that may be written in all, as long as the service lives. Overwriting counts; so does what makes a file longer
     /// without being written. What becomes shorter gives nothing back.
     pub quota: Option<u64>,
-    /// Files and directories that may be open at once, over all sessions; one session may hold half of them, all
-    /// of a principal three quarters, so that nobody locks out the others. Lowered to three quarters of the process's own limit of descriptors,
+    /// Files and directories that may be open at once, over all sessions; one session may hold half of them, so may all
+    /// of a process, and all of a principal three quarters, so that nobody locks out the others. Lowered to three quarters of the process's own limit of descriptors,
     /// or to a part of that if other services like it are in the process.
     pub handles_max: usize,
     /// Services of files in this process, this one among them.

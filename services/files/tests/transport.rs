@@ -2,11 +2,11 @@
 
 mod support;
 
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 
 use carnet_files::files::{Dir, Reason};
 use carnet_portal::address::Address;
-use carnet_portal::call::Caller;
+use carnet_portal::call::{Caller, Origin};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::local::LocalSession;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
@@ -68,6 +68,45 @@ fn a_client_that_is_gone_holds_nothing() {
         assert!(tries < 10_000, "handles were never given back");
         dir = connect(&address);
     }
+}
+
+/// Whatever number of sessions it has, and all clients here are one user's: if it stops, others of his can open files.
+#[test]
+fn one_process_leaves_some_handles_to_the_others_of_its_user() {
+    let tree = Tree::with(|options| options.handles_max = 8);
+    tree.put("a", "a");
+    let address = Address::Unix(tree.outside("private").join("socket"));
+    let (object, (told, callers)) = (Arc::clone(tree.object()), mpsc::channel());
+    let roots = move |caller: &Caller| {
+        told.send(caller.clone()).unwrap();
+        Ok(Capability::new(Arc::clone(&object)))
+    };
+    let _server = Server::listen(&address, ServerOptions::default(), roots).unwrap();
+    let sessions = [connect(&address), connect(&address), connect(&address)];
+    let me = std::process::id().try_into().unwrap();
+    let caller = callers.recv().unwrap();
+    assert_eq!(caller.origin, Origin::Process(me));
+    let held: Vec<_> = [0, 0, 0, 1].map(|at: usize| sessions[at].open(b"a").unwrap()).into();
+    for session in &sessions {
+        assert_raised(
+            session.open(b"a"),
+            Reason::Busy,
+            "\"a\" cannot be opened now: this process holds 4 files and directories, as many as it may",
+        );
+    }
+    assert_eq!(sessions[0].stat(b"a").unwrap().size, 1, "what opens nothing goes on");
+    let other =
+        tree.client_of_caller(Caller { origin: Origin::Process(me + 1), session: u64::MAX, ..caller });
+    let theirs = [other.open(b"a").unwrap(), other.open(b"a").unwrap()];
+    assert_raised(
+        other.open(b"a"),
+        Reason::Busy,
+        "\"a\" cannot be opened now: your sessions hold 6 files and directories, as many as they may",
+    );
+    drop(theirs);
+    drop(held);
+    let tries = (0..10_000).position(|_| sessions[2].open(b"a").is_ok());
+    assert!(tries.is_some(), "handles were never given back");
 }
 
 #[test]

@@ -106,7 +106,7 @@ pub struct Options {
     /// Bytes that may be stored: keys, values, and 64 for each entry. The file is larger: pages are not full, and what is being
     /// replaced is kept until it is.
     pub quota: u64,
-    /// Transactions that may be open at once, over all sessions; one session may have half of them, a principal three quarters. As many
+    /// Transactions that may be open at once, over all sessions; one session may have half of them, so may one process, and a principal three quarters. As many
     /// again may be kept by runs that stopped.
     pub transactions_max: usize,
     /// How long one may be open.

@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use carnet_portal::seats::{Bounds, Seat, Seats};
 use carnet_portal::stub::Caller;
 
 use crate::Mutex;
@@ -64,22 +65,17 @@ impl Ended {
 
 struct Open {
     slot: Slot,
-    session: u64,
     principal: Arc<str>,
     until: Instant,
-    state: State,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    InUse,
-    Parked,
+    /// None while it is parked.
+    place: Option<Seat>,
 }
 
 /// All of one database.
 pub(crate) struct Running {
     most: usize,
     time: Duration,
+    places: Arc<Seats>,
     /// Those that are parked stand in the order in which they were.
     open: Mutex<Vec<Open>>,
 }
@@ -87,42 +83,30 @@ pub(crate) struct Running {
 impl Running {
     /// At most `most` in use at once, each for at most `time`, and as many parked.
     pub(crate) fn new(most: usize, time: Duration) -> Running {
-        Running { most, time, open: Mutex::default() }
+        let bounds = Bounds { session: most.div_ceil(2), ..Bounds::of(most, of_principal_max(most)) };
+        Running { most, time, places: Seats::new(bounds), open: Mutex::default() }
     }
 
     /// A place for one more.
     ///
     /// # Errors
-    /// `busy` if there are as many as there may be, a session has half of them, or a principal three quarters.
+    /// `busy` if there are as many as there may be, a session or a process has half of them, or a principal three quarters.
     pub(crate) fn begin(&self, caller: &Caller, work: Work) -> Result<Slot, Error> {
         let mut open = self.open.lock();
         end_expired(&mut open);
-        self.has_place(&open, caller)?;
+        let place = Some(self.place(caller)?);
         let slot = Arc::new(Mutex::new(Ok(work)));
         let until = Instant::now() + self.time;
-        let (session, principal) = (caller.session, Arc::clone(&caller.principal));
-        open.push(Open { slot: Arc::clone(&slot), session, principal, until, state: State::InUse });
+        let principal = Arc::clone(&caller.principal);
+        open.push(Open { slot: Arc::clone(&slot), principal, until, place });
         Ok(slot)
     }
 
-    fn has_place(&self, open: &[Open], caller: &Caller) -> Result<(), Error> {
-        let used = || open.iter().filter(|one| one.state == State::InUse);
-        let of_session = used().filter(|one| one.session == caller.session).count();
-        let of_principal = used().filter(|one| one.principal == caller.principal).count();
-        let full = [
-            (used().count(), self.most, "it has"),
-            (of_session, self.most.div_ceil(2), "this session has"),
-            (of_principal, self.of_principal_max(), "your sessions have"),
-        ];
-        let Some((count, _, who)) = full.into_iter().find(|(count, most, _)| count >= most) else {
-            return Ok(());
-        };
-        let text = format!("begins no transaction now: {who} {count} open, as many as may be");
-        Err(fault::of_store(Reason::Busy, text))
-    }
-
-    fn of_principal_max(&self) -> usize {
-        self.most - self.most / 4
+    fn place(&self, caller: &Caller) -> Result<Seat, Error> {
+        self.places.take(caller).map_err(|full| {
+            let full = full.tell("it", ["has", "have"], "open");
+            fault::of_store(Reason::Busy, format!("begins no transaction now: {full}"))
+        })
     }
 
     /// Ends one, if it is not over; what it was to do.
@@ -146,14 +130,14 @@ impl Running {
         let Some(at) = open.iter().position(|one| Arc::ptr_eq(&one.slot, slot)) else { return };
         let now = Instant::now();
         let until = now.checked_add(at_most + self.time).unwrap_or(now + self.time);
-        let one = Open { until, state: State::Parked, ..open.remove(at) };
+        let one = Open { until, place: None, ..open.remove(at) };
         if let Ok(work) = &mut *slot.lock() {
             work.park();
         }
         let principal = Arc::clone(&one.principal);
         open.push(one);
         let of_principal = parked(&open).filter(|(_, one)| one.principal == principal);
-        if of_principal.count() > self.of_principal_max() {
+        if of_principal.count() > of_principal_max(self.most) {
             displace(&mut open, &principal);
         }
         if parked(&open).count() > self.most
@@ -171,11 +155,11 @@ impl Running {
     pub(crate) fn wake(&self, caller: &Caller, slot: &Slot, view: View) -> Result<(), Error> {
         let mut open = self.open.lock();
         end_expired(&mut open);
-        let is_parked = |one: &Open| Arc::ptr_eq(&one.slot, slot) && one.state == State::Parked;
+        let is_parked = |one: &Open| Arc::ptr_eq(&one.slot, slot) && one.is_parked();
         let Some(at) = open.iter().position(is_parked) else { return Ok(()) };
-        self.has_place(&open, caller)?;
+        let place = Some(self.place(caller)?);
         let one = &mut open[at];
-        (one.session, one.state, one.until) = (caller.session, State::InUse, Instant::now() + self.time);
+        (one.place, one.until) = (place, Instant::now() + self.time);
         if let Ok(work) = &mut *slot.lock() {
             work.wake(view);
         }
@@ -195,9 +179,20 @@ impl Running {
     }
 }
 
+impl Open {
+    fn is_parked(&self) -> bool {
+        self.place.is_none()
+    }
+}
+
+/// How many one principal may have of so many.
+fn of_principal_max(most: usize) -> usize {
+    most - most / 4
+}
+
 /// Those that are parked, oldest first.
 fn parked(open: &[Open]) -> impl Iterator<Item = (usize, &Open)> {
-    open.iter().enumerate().filter(|(_, one)| one.state == State::Parked)
+    open.iter().enumerate().filter(|(_, one)| one.is_parked())
 }
 
 /// Who has most of those that are parked; of several, the one who has the oldest.

@@ -8,7 +8,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use carnet_kv::kv::{Error, Reason, Store, Transaction};
 use carnet_kv::{Access, OpenError, Options, TRANSACTION_BYTES, serve};
-use carnet_portal::call::{Caller, Object};
+use carnet_portal::call::{Caller, Object, Origin};
 use carnet_portal::capability::Capability;
 use carnet_portal::local::LocalSession;
 use carnet_portal::stub::CallError;
@@ -44,8 +44,11 @@ impl Place {
     }
 
     fn store_of(&self, principal: &str, session: u64) -> Store {
+        self.store_of_caller(Caller::of(principal, session))
+    }
+
+    fn store_of_caller(&self, caller: Caller) -> Store {
         let object = Arc::clone(self.object.as_ref().unwrap());
-        let caller = Caller { principal: principal.into(), session };
         Store::from_portal(LocalSession::new(Capability::new(object), caller).root())
     }
 }
@@ -324,6 +327,24 @@ fn transactions_are_bounded_and_what_is_dropped_is_aborted() {
     let again: Vec<_> = (0..4).map(|_| one.begin().unwrap()).collect();
     assert_eq!((again.len(), others.len()), (4, 2));
     free.commit().unwrap();
+}
+
+#[test]
+fn one_process_leaves_some_transactions_to_the_others_of_its_user() {
+    let place = Place::with(|options| options.transactions_max = 8);
+    let of = |process, session| {
+        place.store_of_caller(Caller { origin: Origin::Process(process), ..Caller::of("ann", session) })
+    };
+    let (one, two, other) = (of(7, 1), of(7, 2), of(8, 3));
+    let mut held: Vec<_> = (0..2).flat_map(|_| [one.begin().unwrap(), two.begin().unwrap()]).collect();
+    let told = raised(two.begin());
+    let text = "begins no transaction now: this process has 4 open, as many as it may";
+    assert!(told.kind == Reason::Busy && told.message.contains(text), "{}", told.message);
+    let others = [other.begin().unwrap(), other.begin().unwrap()];
+    assert!(raised(other.begin()).message.contains("your sessions have 6 open"));
+    held.pop().unwrap().abort().unwrap();
+    drop(others);
+    two.begin().unwrap();
 }
 
 #[test]

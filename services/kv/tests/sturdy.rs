@@ -272,7 +272,7 @@ struct Client(Arc<LocalSession>, Store);
 
 impl Client {
     fn new(root: &Arc<dyn Object>, principal: &str, session: u64) -> Client {
-        let caller = Caller { principal: principal.into(), session };
+        let caller = Caller::of(principal, session);
         let session = LocalSession::new(Capability::new(Arc::clone(root)), caller);
         let store = Store::from_portal(session.root());
         Client(session, store)

@@ -57,7 +57,7 @@ pub struct Limits {
     pub call: Duration,
     /// Bytes that the session writes.
     pub written: Option<u64>,
-    /// Processes of all sessions together, and of one user three quarters of them.
+    /// Processes of all sessions together; of one user three quarters of them, and of one process of his two thirds of those.
     pub processes: usize,
 }
 

@@ -1,6 +1,5 @@
 //! The service: rules, and how many processes there are.
 
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
 use carnet_portal::call::{Caller, Object};
+use carnet_portal::seats::{Bounds, Full, Seat, Seats, share_of};
 use carnet_portal::stub::{Module, Served};
 use carnet_portal::sturdy::Sturdy;
 use carnet_sandbox::landlock_version;
@@ -69,7 +69,28 @@ pub(crate) struct Shared {
     pub(crate) rules: Rules,
     pub(crate) starter: Starter,
     pub(crate) spawner: Spawner,
-    pub(crate) seats: Seats,
+    pub(crate) seats: Arc<Seats>,
+}
+
+impl Shared {
+    /// A place for the process of a session of this caller's.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(crate) fn seat(&self, caller: &Caller) -> Result<Seat, String> {
+        self.seats.take(caller).map_err(|full| match full {
+            Full::All(max) => {
+                format!("there are {max} sessions with a process, as many as may be; try again later")
+            }
+            Full::Principal(max) => format!(
+                "{} has {max} sessions or kept runs with a process, as many as one user may; end one first",
+                caller.principal
+            ),
+            full => {
+                full.tell("", ["has", "have"], "sessions or kept runs with a process") + "; end one first"
+            }
+        })
+    }
 }
 
 /// Starts all processes, on one thread that lives as long as any session: a process ends with the thread that started it
@@ -132,7 +153,8 @@ impl Linux {
         if landlock_version().is_none() && rules.without_landlock == WithoutLandlock::Refuse {
             return Err(NotServed::NoLandlock);
         }
-        let seats = Seats::new(rules.limits.processes);
+        let most = rules.limits.processes;
+        let seats = Seats::new(Bounds::of(most, share_of(most)));
         let spawner = Spawner::new().map_err(NotServed::Thread)?;
         Ok(Linux(Arc::new(Shared { rules, starter, spawner, seats })))
     }
@@ -142,13 +164,13 @@ impl Linux {
     /// # Errors
     /// [`NotServed::Process`].
     pub fn begins(&self) -> Result<(), NotServed> {
-        Session::new(Arc::clone(&self.0), Arc::from("")).begins().map_err(NotServed::Process)
+        Session::new(Arc::clone(&self.0), Caller::of("", 0)).begins().map_err(NotServed::Process)
     }
 
     /// The object of a new session; its process begins with its first call.
     #[must_use]
     pub fn session(&self, caller: &Caller) -> Arc<dyn Object> {
-        let session = Session::new(Arc::clone(&self.0), Arc::clone(&caller.principal));
+        let session = Session::new(Arc::clone(&self.0), caller.clone());
         Served::<linux::System>::new(Arc::new(Root(Arc::new(session)))).into_object()
     }
 
@@ -175,63 +197,6 @@ fn has_proc(directory: &Path) -> bool {
         kind == Some(b"proc")
             && place.is_some_and(|place| place.starts_with(directory) || directory.starts_with(place))
     })
-}
-
-/// Places for processes.
-#[derive(Clone)]
-pub(crate) struct Seats(Arc<Mutex<Taken>>);
-
-struct Taken {
-    most: usize,
-    of: HashMap<Arc<str>, usize>,
-}
-
-/// A place that is taken.
-pub(crate) struct Seat {
-    seats: Seats,
-    principal: Arc<str>,
-}
-
-impl Seats {
-    fn new(most: usize) -> Seats {
-        Seats(Arc::new(Mutex::new(Taken { most, of: HashMap::new() })))
-    }
-
-    fn taken(&self) -> usize {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).of.values().sum()
-    }
-
-    /// A place for a process of this principal.
-    pub(crate) fn take(&self, principal: &Arc<str>) -> Result<Seat, String> {
-        let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (all, most) = (taken.of.values().sum::<usize>(), taken.most);
-        let own_most = (most * 3 / 4).max(1);
-        if all >= most {
-            return Err(format!(
-                "there are {most} sessions with a process, as many as may be; try again later"
-            ));
-        }
-        let own = taken.of.entry(Arc::clone(principal)).or_default();
-        if *own >= own_most {
-            return Err(format!(
-                "{principal} has {own_most} sessions or kept runs with a process, as many as one user may; end one first"
-            ));
-        }
-        *own += 1;
-        Ok(Seat { seats: self.clone(), principal: Arc::clone(principal) })
-    }
-}
-
-impl Drop for Seat {
-    fn drop(&mut self) {
-        let mut taken = self.seats.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(own) = taken.of.get_mut(&self.principal) {
-            *own -= 1;
-            if *own == 0 {
-                taken.of.remove(&self.principal);
-            }
-        }
-    }
 }
 
 /// Descriptors are a process's own, which ends with the server: nothing of a session is found again by a later one.

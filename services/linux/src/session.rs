@@ -19,7 +19,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use carnet_idl::descriptor::{InterfaceId, Module};
-use carnet_portal::call::{Call, Failure, Kind, Object};
+use carnet_portal::call::{Call, Caller, Failure, Kind, Object};
+use carnet_portal::seats::Seat;
 use carnet_program::beside::{Beside, Found, INTERRUPTED, Ledger, Lost, PROGRAMS_KEPT, Program, is_to_stop};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
@@ -28,7 +29,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::errno;
 use crate::linux;
 use crate::process::write_rules;
-use crate::service::{Seat, Shared};
+use crate::service::Shared;
 use crate::wire::{self, Parts};
 
 /// How often whoever waits for an answer looks whether it should still wait: so that a run stops within 10 ms.
@@ -42,7 +43,7 @@ const ANSWER_MAX: Duration = Duration::from_secs(5);
 pub(crate) struct Session {
     shared: Arc<Shared>,
     /// Who it is of.
-    principal: Arc<str>,
+    caller: Caller,
     /// None while somebody has his turn with it.
     state: Mutex<Option<State>>,
     /// Told when a turn is over.
@@ -115,8 +116,8 @@ enum Silence {
 }
 
 impl Session {
-    pub(crate) fn new(shared: Arc<Shared>, principal: Arc<str>) -> Session {
-        Session { shared, principal, state: Mutex::new(Some(State::Unborn)), free: Condvar::new() }
+    pub(crate) fn new(shared: Arc<Shared>, caller: Caller) -> Session {
+        Session { shared, caller, state: Mutex::new(Some(State::Unborn)), free: Condvar::new() }
     }
 
     /// The next turn, if it comes before the waiting is over: another call of the session, or a run, may wait for long.
@@ -159,7 +160,7 @@ impl Session {
     }
 
     fn start(&self) -> Result<Running, String> {
-        let seat = self.shared.seats.take(&self.principal)?;
+        let seat = self.shared.seat(&self.caller)?;
         let failed = |error: io::Error| format!("cannot start the process of the session: {error}");
         let (ours, theirs) = UnixStream::pair().map_err(failed)?;
         let starter = &self.shared.starter;

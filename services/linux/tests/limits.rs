@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use carnet_linux::linux::{Address, Errno, Poll, Times, Timespec};
 use carnet_linux::{Linux, NotServed, Rights, Rules};
+use carnet_portal::call::{Caller, Origin};
 use carnet_program::host::Policy;
 use carnet_program::limits::Limits;
 use carnet_program::protocol::{Argument, End};
@@ -358,6 +359,24 @@ fn there_are_so_many_processes_and_fewer_of_one_user() {
     drop(more);
     carol.getpid().expect("there is room again");
     fourth.getpid().expect("there is room again");
+}
+
+#[test]
+fn one_process_has_not_all_that_its_user_may() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut rules = rules(dir.path());
+    rules.limits.processes = 4;
+    let service = Linux::serve(rules, starter()).expect("it is served");
+    let of =
+        |process| session_of_caller(&service, Caller { origin: Origin::Process(process), ..caller("alice") });
+    let held = [of(7), of(7)];
+    for (_, system) in &held {
+        system.getpid().expect("it lives");
+    }
+    let (_session, third) = of(7);
+    assert!(failed(third.getpid()).contains("this process has 2 sessions or kept runs with a process"));
+    let (_other_session, other) = of(8);
+    other.getpid().expect("it lives");
 }
 
 #[test]

@@ -53,7 +53,7 @@ impl Place {
 
     fn tracker_of(&self, principal: &str) -> Tracker {
         let object = Arc::clone(self.object.as_ref().unwrap());
-        let caller = Caller { principal: principal.into(), session: 0 };
+        let caller = Caller::of(principal, 0);
         Tracker::from_portal(LocalSession::new(Capability::new(object), caller).root())
     }
 

@@ -50,7 +50,10 @@ impl Tree {
     }
 
     pub fn client_as(&self, principal: &str, session: u64) -> Dir {
-        let caller = Caller { principal: principal.into(), session };
+        self.client_of_caller(Caller::of(principal, session))
+    }
+
+    pub fn client_of_caller(&self, caller: Caller) -> Dir {
         let session = LocalSession::new(Capability::new(Arc::clone(&self.object)), caller);
         Dir::from_portal(session.root())
     }

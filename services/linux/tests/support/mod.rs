@@ -43,7 +43,7 @@ pub(crate) fn rules(directory: &Path) -> Rules {
 }
 
 pub(crate) fn caller(user: &str) -> Caller {
-    Caller { principal: Arc::from(user), session: 1 }
+    Caller::of(user, 1)
 }
 
 /// A session, its root, and what keeps it.
@@ -69,7 +69,10 @@ pub(crate) fn open_with(change: impl FnOnce(&mut Rules)) -> Open {
 }
 
 pub(crate) fn session_of(service: &Linux, user: &str) -> (Arc<LocalSession>, System) {
-    let caller = caller(user);
+    session_of_caller(service, caller(user))
+}
+
+pub(crate) fn session_of_caller(service: &Linux, caller: Caller) -> (Arc<LocalSession>, System) {
     let session = LocalSession::new(Capability::new(service.session(&caller)), caller);
     let system = System::from_portal(session.root());
     (session, system)
