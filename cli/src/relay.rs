@@ -66,7 +66,13 @@ pub fn open(args: &args::Serve, address: &OsStr, known: &[&'static Module]) -> R
         let connect = move || {
             let session = way.session()?;
             let found = session.describe().map_err(|failure| {
-                Failure::new(Kind::Unreachable, &format!("the service behind does not answer: {failure}"))
+                let why = match failure.kind() {
+                    Kind::PeerDied => "it closed the connection".to_owned(),
+                    Kind::TimedOut => "it gave no answer in time".to_owned(),
+                    _ => failure.details().message.clone(),
+                };
+                let why = format!("the service behind does not answer: {why}; this call was not sent");
+                Failure::new(Kind::Unreachable, &why)
             })?;
             if (found.module, found.root) != *expected {
                 // What programs were verified against is no more.

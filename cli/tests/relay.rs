@@ -7,17 +7,21 @@ use std::time::Instant;
 
 use carnet_cli::identity::RunName;
 use carnet_idl::descriptor::Module;
+use carnet_kv::kv;
 use carnet_portal::address::Address;
+use carnet_portal::call::Kind;
+use carnet_portal::identity::{Credentials, Token};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::stub::CallError;
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
 use carnet_program::protocol::{
-    Argument, End, InDoubt, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
+    Argument, End, InDoubt, Outcome, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
 };
 use rustix::process::Signal;
 use support::approval;
 use support::c::{Board, built_by_all, shown};
-use support::{PATIENCE, Place, ended, signal};
+use support::{PATIENCE, Place, ended, free_port, signal};
 
 /// Puts notes, finds each again, and hands two of them to a call: portals that calls returned go back where they are from.
 const NOTES: &str = "use board
@@ -161,7 +165,7 @@ fn a_service_that_hangs_leaves_one_call_in_doubt() {
 }
 
 #[test]
-fn a_service_that_dies_ends_its_runs_and_another_takes_its_place() {
+fn a_service_that_dies_stops_its_runs_and_another_takes_its_place() {
     let mut place = Place::new();
     place.serve(SERVE);
     place.serve(RELAY);
@@ -170,11 +174,12 @@ fn a_service_that_dies_ends_its_runs_and_another_takes_its_place() {
         run(&client, "first", "use files\nprogram p(root: Dir) { root.make_dir(\"x\") }").end,
         End::Done
     );
-    signal(place.first(), Signal::KILL);
+    place.end_first(Signal::KILL);
+    // Nothing was sent, so that nothing is in doubt.
     let dead = run(&client, "mine", CREATES);
-    assert!(matches!(dead.end, End::CallInDoubt { .. }), "{:?}", dead.end);
-    assert_eq!(dead.kept, None);
-    assert_eq!(resume(&client, "mine", InDoubt::Repeat).end, End::Refused(Refusal::NotKept));
+    let End::CallFailed { message, .. } = &dead.end else { panic!("{:?}", dead.end) };
+    assert!(message.starts_with("cannot reach unix:./behind.sock"), "{message}");
+    assert!(dead.kept.is_some());
     let call = ["call", "Dir.stat", "path=x", "--server", "unix:./relay.sock"];
     let failed = place.carnet(&call);
     assert_eq!(failed.status.code(), Some(1), "{}", shown(&failed));
@@ -182,7 +187,7 @@ fn a_service_that_dies_ends_its_runs_and_another_takes_its_place() {
     // Another one takes its place, and whoever was connected reaches that.
     std::fs::remove_file(place.path("behind.sock")).expect("it was killed");
     place.serve(SERVE);
-    assert_eq!(run(&client, "again", CREATES).end, End::Done);
+    assert_eq!(resume(&client, "mine", InDoubt::Leave).end, End::Done);
     assert!(place.carnet(&call).status.success());
 }
 
@@ -221,6 +226,64 @@ program adds(store: Store) -> int at most 2 writes {
     assert!(done.status.success(), "{}", shown(&done));
     let read = ["call", "Store.get_int", "key=n", "--server", "unix:./behind.sock"];
     assert_eq!(shown(&place.carnet(&read)), "done  4\n");
+}
+
+/// How a relay may reach the service behind.
+const WAYS: [&str; 3] = ["unix", "shm", "tcp"];
+
+/// Ways to a database that is served again and again: its arguments, and its address for who connects in that way.
+fn behind(place: &Place, way: &str) -> (Vec<String>, impl Fn(&str) -> String + use<>) {
+    let mut serve =
+        vec!["serve", "kv", "./behind.db", "--listen"].into_iter().map(String::from).collect::<Vec<_>>();
+    if way == "tcp" {
+        let made = place.carnet(&["token", "new", "relay", "--tokens", "./tokens", "--output", "./mine"]);
+        assert!(made.status.success(), "{}", shown(&made));
+        let listen = format!("tcp://127.0.0.1:{}", free_port());
+        serve.extend([&listen, "--tokens", "./tokens"].map(String::from));
+    } else {
+        serve.push("unix:./behind.sock".to_owned());
+    }
+    let is_shared = way == "shm";
+    let address = move |serving: &str| match serving.split_whitespace().last() {
+        Some(address) if is_shared => address.replacen("unix:", "shm:", 1),
+        address => address.unwrap_or_default().to_owned(),
+    };
+    (serve, address)
+}
+
+fn borrowed(arguments: &[String]) -> Vec<&str> {
+    arguments.iter().map(String::as_str).collect()
+}
+
+/// A client whose server was killed while it called nothing knows that its next call was not begun.
+#[test]
+fn a_single_call_that_a_dead_server_does_not_have_is_not_sent() {
+    for way in WAYS {
+        let mut place = Place::new();
+        let (serve, address) = behind(&place, way);
+        let text = address(&place.serve(&borrowed(&serve)));
+        let options = ConnectOptions { call_timeout: Some(PATIENCE), ..ConnectOptions::default() };
+        let credentials = if way == "tcp" {
+            let secret = std::fs::read_to_string(place.path("mine")).expect("it was made");
+            Credentials::Token(Token::parse(secret.trim().as_bytes()).expect("a token"))
+        } else {
+            Credentials::None
+        };
+        let text = text.replace(":./", &format!(":{}/", place.path("").display()));
+        let address = text.parse().expect("an address");
+        let session = RemoteSession::connect_as(&address, options, &credentials).expect("it listens");
+        let store = kv::Store::from_portal(session.root());
+        assert_eq!(store.add(b"n", 1), Ok(1));
+        place.end_first(Signal::KILL);
+        for _ in 0..2 {
+            let Err(CallError::Failed(failure)) = store.add(b"n", 1) else {
+                panic!("{way}: nobody is there")
+            };
+            assert_eq!(failure.kind(), Kind::Unreachable, "{way}: {failure}");
+            let text = "the connection was lost earlier; this call was not sent";
+            assert_eq!(failure.details().message, text, "{way}");
+        }
+    }
 }
 
 #[test]
