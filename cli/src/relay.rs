@@ -107,6 +107,17 @@ impl Sturdy for Behind {
         if relay::is_of_empty_text(object) { Ok(Vec::new()) } else { Err("is of another server".to_owned()) }
     }
 
+    fn is_lost(&self, object: &dyn Object) -> bool {
+        relay::is_lost(object)
+    }
+
+    fn have_again(&self, object: &dyn Object, caller: &Caller) -> Result<(), String> {
+        relay::have_again(object, caller).map_err(|failure| match failure.kind() {
+            Kind::Revoked => "is gone with the session with the service behind that it was of".to_owned(),
+            _ => format!("cannot be had again now: {}", failure.details().message),
+        })
+    }
+
     fn find(&self, root: &dyn Object, name: &[u8], caller: &Caller) -> Result<Arc<dyn Object>, String> {
         if !name.is_empty() {
             return Err("it holds what is of another server".to_owned());

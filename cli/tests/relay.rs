@@ -16,7 +16,7 @@ use carnet_portal::stub::CallError;
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
 use carnet_program::protocol::{
-    Argument, End, InDoubt, Outcome, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
+    Argument, End, InDoubt, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
 };
 use rustix::process::Signal;
 use support::approval;
@@ -180,6 +180,10 @@ fn a_service_that_dies_stops_its_runs_and_another_takes_its_place() {
     let End::CallFailed { message, .. } = &dead.end else { panic!("{:?}", dead.end) };
     assert!(message.starts_with("cannot reach unix:./behind.sock"), "{message}");
     assert!(dead.kept.is_some());
+    let End::Refused(Refusal::CannotGoOn(why)) = resume(&client, "mine", InDoubt::Leave).end else {
+        panic!("nobody is there");
+    };
+    assert!(why.starts_with("it holds a files.Dir that cannot be had again now: cannot reach "), "{why}");
     let call = ["call", "Dir.stat", "path=x", "--server", "unix:./relay.sock"];
     let failed = place.carnet(&call);
     assert_eq!(failed.status.code(), Some(1), "{}", shown(&failed));
@@ -251,8 +255,102 @@ fn behind(place: &Place, way: &str) -> (Vec<String>, impl Fn(&str) -> String + u
     (serve, address)
 }
 
+/// Adds 1 once more than it may write at first.
+const ADDS: &str = "use kv
+program adds(store: Store, times: int) -> int at most 5 writes {
+  var sum = 0
+  for i in 0 .. times limit 20 { sum = store.add(\"n\", 1) }
+  return sum
+}";
+
+/// The JSON that a command prints.
+fn json_of(output: &std::process::Output) -> serde_json::Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", shown(output)))
+}
+
+/// A run `one` that has added 5 of 6 by way of the relay, and stopped there.
+fn stopped_adding(place: &mut Place) {
+    place.export("CARNET_SERVER", "unix:./relay.sock");
+    place.write("adds.carnet", ADDS.as_bytes());
+    let arguments = ["adds.carnet", "store=", "times=7"];
+    let bill = shown(&place.carnet(&[&["bill"], &arguments[..]].concat()));
+    let stopped =
+        place.carnet(&[&["run"], &arguments[..], &["--id", "one", "--approve", approval(&bill)]].concat());
+    assert_eq!(stopped.status.code(), Some(4), "{}", shown(&stopped));
+}
+
 fn borrowed(arguments: &[String]) -> Vec<&str> {
     arguments.iter().map(String::as_str).collect()
+}
+
+/// Nothing is sent to a service that died while nobody called it: the run is as it was, and goes on with the next one.
+#[test]
+fn a_run_goes_on_when_the_service_behind_began_anew() {
+    for way in WAYS {
+        for (how, relays) in [(Signal::KILL, 1), (Signal::TERM, 1), (Signal::KILL, 2)] {
+            let mut place = Place::new();
+            let (serve, address) = behind(&place, way);
+            let address = address(&place.serve(&borrowed(&serve)));
+            let token: &[&str] = if way == "tcp" { &["--token-file", "./mine"] } else { &[] };
+            if relays == 2 {
+                place.serve(&[&["serve", "relay", &address, "--listen", "unix:./mid.sock"], token].concat());
+                place.serve(&["serve", "relay", "unix:./mid.sock", "--listen", "unix:./relay.sock"]);
+            } else {
+                place
+                    .serve(&[&["serve", "relay", &address, "--listen", "unix:./relay.sock"], token].concat());
+            }
+            stopped_adding(&mut place);
+            let before = json_of(&place.carnet(&["status", "--run", "one", "--json"]));
+            place.end_first(how);
+            for _ in 0..2 {
+                let refused = place.carnet(&["resume", "one", "--more", "1 writes"]);
+                let told = shown(&refused);
+                assert!(!told.contains("unknown") && !told.contains("in doubt"), "{way} {how:?}: {told}");
+                if relays == 1 {
+                    assert_eq!(refused.status.code(), Some(6), "{way} {how:?}: {told}");
+                    let why = "refused: the run `one` cannot go on: it holds a kv.Store that cannot be had again now: cannot reach ";
+                    assert!(told.starts_with(why), "{way} {how:?}: {told}");
+                    let after = json_of(&place.carnet(&["status", "--run", "one", "--json"]));
+                    assert_eq!(after["receipt"], before["receipt"], "{way} {how:?}");
+                }
+            }
+            let _ = std::fs::remove_file(place.path("behind.sock"));
+            place.serve(&borrowed(&serve));
+            let resumed = place.carnet(&["resume", "one", "--more", "2 writes"]);
+            assert!(resumed.status.success(), "{way} {how:?} {relays}: {}", shown(&resumed));
+            assert_eq!(shown(&place.carnet(&["call", "Store.get_int", "key=n"])), "done  7\n");
+        }
+    }
+}
+
+/// What was of the session that is over, and of nothing else, is gone with it.
+#[test]
+fn a_run_that_holds_what_is_gone_with_the_service_says_so() {
+    let mut place = Place::new();
+    let (serve, address) = behind(&place, "unix");
+    let address = address(&place.serve(&borrowed(&serve)));
+    place.serve(&["serve", "relay", &address, "--listen", "unix:./relay.sock"]);
+    place.export("CARNET_SERVER", "unix:./relay.sock");
+    let source = "use kv
+program puts(store: Store) at most 2 writes {
+  let mine = store.begin()
+  mine.put_int(\"a\", 1)
+  mine.put_int(\"b\", 1)
+  mine.commit()
+}";
+    place.write("puts.carnet", source.as_bytes());
+    let bill = shown(&place.carnet(&["bill", "puts.carnet", "store="]));
+    let stopped =
+        place.carnet(&["run", "puts.carnet", "store=", "--id", "one", "--approve", approval(&bill)]);
+    assert_eq!(stopped.status.code(), Some(4), "{}", shown(&stopped));
+    place.end_first(Signal::KILL);
+    std::fs::remove_file(place.path("behind.sock")).expect("it was killed");
+    place.serve(&borrowed(&serve));
+    let refused = place.carnet(&["resume", "one", "--more", "5 writes"]);
+    assert_eq!(refused.status.code(), Some(6), "{}", shown(&refused));
+    let told = shown(&refused);
+    assert!(told.contains("that is gone with the session with the service behind that it was of"), "{told}");
+    assert!(told.contains("it holds a kv.Txn ") || told.contains("it holds a kv.Transaction "), "{told}");
 }
 
 /// A client whose server was killed while it called nothing knows that its next call was not begun.

@@ -152,7 +152,7 @@ fn it_is_told_what_cannot_be_had_again() {
     place.write("data/src/README", &kept);
     restart(&mut place, Signal::KILL);
     let resumed = said(&place, &["resume", "reading", "--more", "2 calls"]);
-    let expected = "refused: the run `reading` cannot go on since the server began anew: \"src/README\" is another one now\n\
+    let expected = "refused: the run `reading` cannot go on: \"src/README\" is another one now\n\
                     nothing was run. What it did: carnet status --run reading\n";
     assert_eq!(resumed, expected);
     fs::rename(place.path("data/src/OLD"), place.path("data/src/README")).expect("it is moved back");
@@ -170,7 +170,7 @@ fn what_stopped_goes_on_below_no_other_root() {
     fs::create_dir_all(place.path("data/src")).expect("its name is free");
     fs::copy(place.path("elsewhere/src/README"), place.path("data/src/README")).expect("it is copied");
     place.serve(SERVE);
-    let expected = "refused: the run `reading` cannot go on since the server began anew: it began below another root of files than \
+    let expected = "refused: the run `reading` cannot go on: it began below another root of files than \
                     this server has\nnothing was run. What it did: carnet status --run reading\n";
     assert_eq!(said(&place, &["resume", "reading", "--more", "2 calls"]), expected);
     // The one that it began with, wherever it is now.

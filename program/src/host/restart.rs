@@ -249,7 +249,7 @@ impl Inner {
         self.sturdy.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Makes a job of what an earlier server has kept, ready to go on. If it was cancelled meanwhile it stops at once, as any other.
+    /// Makes a job of what an earlier server has kept, or has again what a job has lost, ready to go on. If it was cancelled meanwhile it stops at once, as any other.
     ///
     /// # Errors
     /// Why it cannot go on; nothing was done then but that objects were looked for.
@@ -258,14 +258,17 @@ impl Inner {
         key: &Key,
         request: &ResumeRequest,
         session: &Session,
-        later: Box<Later>,
+        mut later: Box<Later>,
     ) -> Result<Box<Job>, (Box<Later>, Box<End>)> {
         let resumed = request.resumed();
-        let made = match &later.stopped.held {
+        let made = match &mut later.stopped.held {
             Held::Memento(memento, _) => {
                 self.ready(key, memento, (request, resumed), session, &later.interrupt)
             }
-            Held::Job(_) => Err(Box::new(End::Refused(Refusal::NotKept))),
+            Held::Job(job) => {
+                let ready = self.ready_again(job, (request, resumed), session, &later.interrupt);
+                ready.map(|()| std::mem::take(job))
+            }
         };
         let mut job = match made {
             Ok(job) => job,
@@ -276,6 +279,23 @@ impl Inner {
             job.machine().write_down(*record);
         }
         Ok(job)
+    }
+
+    /// Has again what a job holds that was lost, and makes it ready.
+    fn ready_again(
+        &self,
+        job: &mut Job,
+        (request, resumed): (&ResumeRequest, Resumed),
+        session: &Session,
+        interrupt: &Arc<AtomicU32>,
+    ) -> Result<(), Box<End>> {
+        self.is_written_down(job.machine().record().is_some())?;
+        let has = survived(|| job.has_again(self.names(), session.caller()));
+        let has =
+            has.unwrap_or_else(|| Err("a service broke off while its objects were looked for".to_owned()));
+        has.map_err(|why| Box::new(End::Refused(Refusal::CannotGoOn(why))))?;
+        job.stops_by(interrupt);
+        job.resume(request, resumed, session, &self.accounts, &self.policy)
     }
 
     fn ready(
