@@ -207,8 +207,8 @@ impl Connection {
         let message = &failure.details().message;
         let address = &self.address;
         match failure.kind() {
-            Kind::Unreachable => unreachable(address, failure),
-            Kind::PeerDied => Problem::failed(format!(
+            // It was there when the connection was made.
+            Kind::Unreachable | Kind::PeerDied => Problem::failed(format!(
                 "failed: {address} closed the connection without an answer\nnothing was changed. Is it a Carnet \
                  server, and still running?"
             )),

@@ -66,7 +66,13 @@ pub fn open(args: &args::Serve, address: &OsStr, known: &[&'static Module]) -> R
         let connect = move || {
             let session = way.session()?;
             let found = session.describe().map_err(|failure| {
-                Failure::new(Kind::Unreachable, &format!("the service behind does not answer: {failure}"))
+                let why = match failure.kind() {
+                    Kind::PeerDied => "it closed the connection".to_owned(),
+                    Kind::TimedOut => "it gave no answer in time".to_owned(),
+                    _ => failure.details().message.clone(),
+                };
+                let why = format!("the service behind does not answer: {why}; this call was not sent");
+                Failure::new(Kind::Unreachable, &why)
             })?;
             if (found.module, found.root) != *expected {
                 // What programs were verified against is no more.
@@ -99,6 +105,17 @@ impl Sturdy for Behind {
 
     fn name(&self, _: &dyn Object, object: &dyn Object) -> Result<Vec<u8>, String> {
         if relay::is_of_empty_text(object) { Ok(Vec::new()) } else { Err("is of another server".to_owned()) }
+    }
+
+    fn is_lost(&self, object: &dyn Object) -> bool {
+        relay::is_lost(object)
+    }
+
+    fn have_again(&self, object: &dyn Object, caller: &Caller) -> Result<(), String> {
+        relay::have_again(object, caller).map_err(|failure| match failure.kind() {
+            Kind::Revoked => "is gone with the session with the service behind that it was of".to_owned(),
+            _ => format!("cannot be had again now: {}", failure.details().message),
+        })
     }
 
     fn find(&self, root: &dyn Object, name: &[u8], caller: &Caller) -> Result<Arc<dyn Object>, String> {

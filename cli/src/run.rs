@@ -274,6 +274,11 @@ fn lost(failure: &Failure, at: &Connection, known: &report::Run<'_>) -> Problem 
             "usage",
             format!("error: {message}\nnothing was run. Give shorter arguments, or a smaller program"),
         ),
+        // Whether it was the run that was not sent, or a question about it, is not known here.
+        Kind::Unreachable => {
+            let lost = "the server closed the connection; it is unknown whether the call was done";
+            return unknown(lost, at, known);
+        }
         _ => return unknown(&message, at, known),
     };
     Problem { exit, name: kind, text }

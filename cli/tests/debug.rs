@@ -36,6 +36,17 @@ fn it_stops_where_it_is_told_and_shows_what_is_there() {
     assert!(place.path("data/scratch/1.tmp").is_file(), "nothing was removed");
 }
 
+/// The lines that it shows, and the prompt, are none of its answer.
+#[test]
+fn its_answer_in_json_is_one_object() {
+    let place = served();
+    let output =
+        place.shell("printf 's\\np\\nc\\n' | carnet debug step delete_old.carnet root=/scratch --json");
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one object");
+    assert_eq!(told["end"], "done", "{told}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("> "), "it still asks");
+}
+
 /// Lists and records are shown by their length or whole; what is in them can be asked for.
 #[test]
 fn an_element_or_a_field_is_shown() {
@@ -73,12 +84,12 @@ fn the_memory_limit_stops_it_as_it_stops_the_run() {
         let ran = ask(&["run", "--approve", bill["approval"].as_str().expect("a hash")]);
         let calls = &ran["receipt"]["calls"];
         for write in ["", " --write"] {
-            let said = steps(&place, "c\\n", &format!("heavy.carnet root=/ n={n}{write} --json"));
-            // Behind what it asks for more with.
-            let (_, object) = said.rsplit_once("> ").expect("it asked");
-            let stepped: serde_json::Value = serde_json::from_str(object).expect("an outcome");
-            assert_eq!((&stepped["calls"], &stepped["exit"]), (calls, &ran["exit"]), "{said}");
-            assert_eq!(n == 50, said.contains("stopped: limit reached: memory"), "{said}");
+            let line = format!("printf 'c\\n' | carnet debug step heavy.carnet root=/ n={n}{write} --json");
+            let stepped: serde_json::Value =
+                serde_json::from_slice(&place.shell(&line).stdout).expect("an outcome");
+            assert_eq!((&stepped["calls"], &stepped["exit"]), (calls, &ran["exit"]), "{stepped}");
+            let end = stepped["end"].as_str().unwrap_or_default();
+            assert_eq!(n == 50, end.contains("stopped: limit reached: memory"), "{stepped}");
         }
     }
 }

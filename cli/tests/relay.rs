@@ -7,8 +7,12 @@ use std::time::Instant;
 
 use carnet_cli::identity::RunName;
 use carnet_idl::descriptor::Module;
+use carnet_kv::kv;
 use carnet_portal::address::Address;
+use carnet_portal::call::Kind;
+use carnet_portal::identity::{Credentials, Token};
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
+use carnet_portal::stub::CallError;
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
 use carnet_program::protocol::{
@@ -17,7 +21,7 @@ use carnet_program::protocol::{
 use rustix::process::Signal;
 use support::approval;
 use support::c::{Board, built_by_all, shown};
-use support::{PATIENCE, Place, ended, signal};
+use support::{PATIENCE, Place, ended, free_port, signal};
 
 /// Puts notes, finds each again, and hands two of them to a call: portals that calls returned go back where they are from.
 const NOTES: &str = "use board
@@ -161,7 +165,7 @@ fn a_service_that_hangs_leaves_one_call_in_doubt() {
 }
 
 #[test]
-fn a_service_that_dies_ends_its_runs_and_another_takes_its_place() {
+fn a_service_that_dies_stops_its_runs_and_another_takes_its_place() {
     let mut place = Place::new();
     place.serve(SERVE);
     place.serve(RELAY);
@@ -170,11 +174,16 @@ fn a_service_that_dies_ends_its_runs_and_another_takes_its_place() {
         run(&client, "first", "use files\nprogram p(root: Dir) { root.make_dir(\"x\") }").end,
         End::Done
     );
-    signal(place.first(), Signal::KILL);
+    place.end_first(Signal::KILL);
+    // Nothing was sent, so that nothing is in doubt.
     let dead = run(&client, "mine", CREATES);
-    assert!(matches!(dead.end, End::CallInDoubt { .. }), "{:?}", dead.end);
-    assert_eq!(dead.kept, None);
-    assert_eq!(resume(&client, "mine", InDoubt::Repeat).end, End::Refused(Refusal::NotKept));
+    let End::CallFailed { message, .. } = &dead.end else { panic!("{:?}", dead.end) };
+    assert!(message.starts_with("cannot reach unix:./behind.sock"), "{message}");
+    assert!(dead.kept.is_some());
+    let End::Refused(Refusal::CannotGoOn(why)) = resume(&client, "mine", InDoubt::Leave).end else {
+        panic!("nobody is there");
+    };
+    assert!(why.starts_with("it holds a files.Dir that cannot be had again now: cannot reach "), "{why}");
     let call = ["call", "Dir.stat", "path=x", "--server", "unix:./relay.sock"];
     let failed = place.carnet(&call);
     assert_eq!(failed.status.code(), Some(1), "{}", shown(&failed));
@@ -182,7 +191,7 @@ fn a_service_that_dies_ends_its_runs_and_another_takes_its_place() {
     // Another one takes its place, and whoever was connected reaches that.
     std::fs::remove_file(place.path("behind.sock")).expect("it was killed");
     place.serve(SERVE);
-    assert_eq!(run(&client, "again", CREATES).end, End::Done);
+    assert_eq!(resume(&client, "mine", InDoubt::Leave).end, End::Done);
     assert!(place.carnet(&call).status.success());
 }
 
@@ -221,6 +230,158 @@ program adds(store: Store) -> int at most 2 writes {
     assert!(done.status.success(), "{}", shown(&done));
     let read = ["call", "Store.get_int", "key=n", "--server", "unix:./behind.sock"];
     assert_eq!(shown(&place.carnet(&read)), "done  4\n");
+}
+
+/// How a relay may reach the service behind.
+const WAYS: [&str; 3] = ["unix", "shm", "tcp"];
+
+/// Ways to a database that is served again and again: its arguments, and its address for who connects in that way.
+fn behind(place: &Place, way: &str) -> (Vec<String>, impl Fn(&str) -> String + use<>) {
+    let mut serve =
+        vec!["serve", "kv", "./behind.db", "--listen"].into_iter().map(String::from).collect::<Vec<_>>();
+    if way == "tcp" {
+        let made = place.carnet(&["token", "new", "relay", "--tokens", "./tokens", "--output", "./mine"]);
+        assert!(made.status.success(), "{}", shown(&made));
+        let listen = format!("tcp://127.0.0.1:{}", free_port());
+        serve.extend([&listen, "--tokens", "./tokens"].map(String::from));
+    } else {
+        serve.push("unix:./behind.sock".to_owned());
+    }
+    let is_shared = way == "shm";
+    let address = move |serving: &str| match serving.split_whitespace().last() {
+        Some(address) if is_shared => address.replacen("unix:", "shm:", 1),
+        address => address.unwrap_or_default().to_owned(),
+    };
+    (serve, address)
+}
+
+/// Adds 1 once more than it may write at first.
+const ADDS: &str = "use kv
+program adds(store: Store, times: int) -> int at most 5 writes {
+  var sum = 0
+  for i in 0 .. times limit 20 { sum = store.add(\"n\", 1) }
+  return sum
+}";
+
+/// The JSON that a command prints.
+fn json_of(output: &std::process::Output) -> serde_json::Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", shown(output)))
+}
+
+/// A run `one` that has added 5 of 6 by way of the relay, and stopped there.
+fn stopped_adding(place: &mut Place) {
+    place.export("CARNET_SERVER", "unix:./relay.sock");
+    place.write("adds.carnet", ADDS.as_bytes());
+    let arguments = ["adds.carnet", "store=", "times=7"];
+    let bill = shown(&place.carnet(&[&["bill"], &arguments[..]].concat()));
+    let stopped =
+        place.carnet(&[&["run"], &arguments[..], &["--id", "one", "--approve", approval(&bill)]].concat());
+    assert_eq!(stopped.status.code(), Some(4), "{}", shown(&stopped));
+}
+
+fn borrowed(arguments: &[String]) -> Vec<&str> {
+    arguments.iter().map(String::as_str).collect()
+}
+
+/// Nothing is sent to a service that died while nobody called it: the run is as it was, and goes on with the next one.
+#[test]
+fn a_run_goes_on_when_the_service_behind_began_anew() {
+    for way in WAYS {
+        for (how, relays) in [(Signal::KILL, 1), (Signal::TERM, 1), (Signal::KILL, 2)] {
+            let mut place = Place::new();
+            let (serve, address) = behind(&place, way);
+            let address = address(&place.serve(&borrowed(&serve)));
+            let token: &[&str] = if way == "tcp" { &["--token-file", "./mine"] } else { &[] };
+            if relays == 2 {
+                place.serve(&[&["serve", "relay", &address, "--listen", "unix:./mid.sock"], token].concat());
+                place.serve(&["serve", "relay", "unix:./mid.sock", "--listen", "unix:./relay.sock"]);
+            } else {
+                place
+                    .serve(&[&["serve", "relay", &address, "--listen", "unix:./relay.sock"], token].concat());
+            }
+            stopped_adding(&mut place);
+            let before = json_of(&place.carnet(&["status", "--run", "one", "--json"]));
+            place.end_first(how);
+            for _ in 0..2 {
+                let refused = place.carnet(&["resume", "one", "--more", "1 writes"]);
+                let told = shown(&refused);
+                assert!(!told.contains("unknown") && !told.contains("in doubt"), "{way} {how:?}: {told}");
+                if relays == 1 {
+                    assert_eq!(refused.status.code(), Some(6), "{way} {how:?}: {told}");
+                    let why = "refused: the run `one` cannot go on: it holds a kv.Store that cannot be had again now: cannot reach ";
+                    assert!(told.starts_with(why), "{way} {how:?}: {told}");
+                    let after = json_of(&place.carnet(&["status", "--run", "one", "--json"]));
+                    assert_eq!(after["receipt"], before["receipt"], "{way} {how:?}");
+                }
+            }
+            let _ = std::fs::remove_file(place.path("behind.sock"));
+            place.serve(&borrowed(&serve));
+            let resumed = place.carnet(&["resume", "one", "--more", "2 writes"]);
+            assert!(resumed.status.success(), "{way} {how:?} {relays}: {}", shown(&resumed));
+            assert_eq!(shown(&place.carnet(&["call", "Store.get_int", "key=n"])), "done  7\n");
+        }
+    }
+}
+
+/// What was of the session that is over, and of nothing else, is gone with it.
+#[test]
+fn a_run_that_holds_what_is_gone_with_the_service_says_so() {
+    let mut place = Place::new();
+    let (serve, address) = behind(&place, "unix");
+    let address = address(&place.serve(&borrowed(&serve)));
+    place.serve(&["serve", "relay", &address, "--listen", "unix:./relay.sock"]);
+    place.export("CARNET_SERVER", "unix:./relay.sock");
+    let source = "use kv
+program puts(store: Store) at most 2 writes {
+  let mine = store.begin()
+  mine.put_int(\"a\", 1)
+  mine.put_int(\"b\", 1)
+  mine.commit()
+}";
+    place.write("puts.carnet", source.as_bytes());
+    let bill = shown(&place.carnet(&["bill", "puts.carnet", "store="]));
+    let stopped =
+        place.carnet(&["run", "puts.carnet", "store=", "--id", "one", "--approve", approval(&bill)]);
+    assert_eq!(stopped.status.code(), Some(4), "{}", shown(&stopped));
+    place.end_first(Signal::KILL);
+    std::fs::remove_file(place.path("behind.sock")).expect("it was killed");
+    place.serve(&borrowed(&serve));
+    let refused = place.carnet(&["resume", "one", "--more", "5 writes"]);
+    assert_eq!(refused.status.code(), Some(6), "{}", shown(&refused));
+    let told = shown(&refused);
+    assert!(told.contains("that is gone with the session with the service behind that it was of"), "{told}");
+    assert!(told.contains("it holds a kv.Txn ") || told.contains("it holds a kv.Transaction "), "{told}");
+}
+
+/// A client whose server was killed while it called nothing knows that its next call was not begun.
+#[test]
+fn a_single_call_that_a_dead_server_does_not_have_is_not_sent() {
+    for way in WAYS {
+        let mut place = Place::new();
+        let (serve, address) = behind(&place, way);
+        let text = address(&place.serve(&borrowed(&serve)));
+        let options = ConnectOptions { call_timeout: Some(PATIENCE), ..ConnectOptions::default() };
+        let credentials = if way == "tcp" {
+            let secret = std::fs::read_to_string(place.path("mine")).expect("it was made");
+            Credentials::Token(Token::parse(secret.trim().as_bytes()).expect("a token"))
+        } else {
+            Credentials::None
+        };
+        let text = text.replace(":./", &format!(":{}/", place.path("").display()));
+        let address = text.parse().expect("an address");
+        let session = RemoteSession::connect_as(&address, options, &credentials).expect("it listens");
+        let store = kv::Store::from_portal(session.root());
+        assert_eq!(store.add(b"n", 1), Ok(1));
+        place.end_first(Signal::KILL);
+        for _ in 0..2 {
+            let Err(CallError::Failed(failure)) = store.add(b"n", 1) else {
+                panic!("{way}: nobody is there")
+            };
+            assert_eq!(failure.kind(), Kind::Unreachable, "{way}: {failure}");
+            let text = "the connection was lost earlier; this call was not sent";
+            assert_eq!(failure.details().message, text, "{way}");
+        }
+    }
 }
 
 #[test]

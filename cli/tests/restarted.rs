@@ -152,7 +152,7 @@ fn it_is_told_what_cannot_be_had_again() {
     place.write("data/src/README", &kept);
     restart(&mut place, Signal::KILL);
     let resumed = said(&place, &["resume", "reading", "--more", "2 calls"]);
-    let expected = "refused: the run `reading` cannot go on since the server began anew: \"src/README\" is another one now\n\
+    let expected = "refused: the run `reading` cannot go on: \"src/README\" is another one now\n\
                     nothing was run. What it did: carnet status --run reading\n";
     assert_eq!(resumed, expected);
     fs::rename(place.path("data/src/OLD"), place.path("data/src/README")).expect("it is moved back");
@@ -170,7 +170,7 @@ fn what_stopped_goes_on_below_no_other_root() {
     fs::create_dir_all(place.path("data/src")).expect("its name is free");
     fs::copy(place.path("elsewhere/src/README"), place.path("data/src/README")).expect("it is copied");
     place.serve(SERVE);
-    let expected = "refused: the run `reading` cannot go on since the server began anew: it began below another root of files than \
+    let expected = "refused: the run `reading` cannot go on: it began below another root of files than \
                     this server has\nnothing was run. What it did: carnet status --run reading\n";
     assert_eq!(said(&place, &["resume", "reading", "--more", "2 calls"]), expected);
     // The one that it began with, wherever it is now.
@@ -239,31 +239,51 @@ fn a_database_in_memory_is_on_the_disk_when_its_server_ends() {
     assert!(wrong.starts_with("error: --durability is for kv and tracker"), "{wrong}");
 }
 
-/// The file of a kept run is lost: whoever runs the server is told, and so is whoever asks for the run.
+/// The file of a kept run is lost, or is that of an earlier stop: whoever runs the server is told, and so is whoever asks for the run.
 #[test]
-fn a_run_whose_file_is_missing_is_told() {
+fn a_run_whose_file_is_missing_or_old_is_told() {
     let mut place = stopped_reading();
     signal(place.server(), Signal::TERM);
     ended(place.server());
     fs::remove_file(place.path("runs/kept/0")).expect("it is there");
+    lost_is_told(&place, "reading", "kept/0 is missing, what was kept of it");
+
+    let mut place = served();
+    place.write(
+        "sizes_of.carnet",
+        b"use files\nprogram sizes_of(root: Dir) -> int at most 2 calls {\n  let file = root.open(\"src/README\")\n  \
+          var sum = 0\n  for i in 0 .. 9 { sum += file.size() }\n  return sum\n}\n",
+    );
+    let stopped = said(&place, &["run", "sizes_of.carnet", "root=/", "--id", "sizes"]);
+    assert!(stopped.contains("limit reached: 2 of 2 calls"), "{stopped}");
+    let old = fs::read(place.path("runs/kept/0")).expect("it is kept");
+    let stopped = said(&place, &["resume", "sizes", "--more", "3 calls"]);
+    assert!(stopped.contains("limit reached: 5 of 5 calls"), "{stopped}");
+    signal(place.server(), Signal::KILL);
+    ended(place.server());
+    fs::write(place.path("runs/kept/0"), old).expect("there is room");
+    lost_is_told(&place, "sizes", "kept/0 is of another stop than its last, an old copy");
+}
+
+/// The next server says why a run cannot go on.
+fn lost_is_told(place: &Place, run: &str, why: &str) {
     let mut server =
         place.command(SERVE).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
     let mut line = String::new();
     let mut ready = BufReader::new(server.stdout.take().expect("its output"));
     ready.read_line(&mut line).expect("a line");
-    let why = "kept/0 is missing, what was kept of it";
-    let status = place.carnet(&["status", "--run", "reading"]);
+    let status = place.carnet(&["status", "--run", run]);
     let told = String::from_utf8_lossy(&status.stderr).into_owned();
     assert!(told.ends_with(&format!("all handles closed.\n  cannot go on: {why}\n")), "{told}");
-    let resumed = place.carnet(&["resume", "reading", "--more", "2 calls"]);
+    let resumed = place.carnet(&["resume", run, "--more", "2 calls"]);
     let told = String::from_utf8_lossy(&resumed.stderr).into_owned();
     assert_eq!(resumed.status.code(), Some(6), "{told}");
-    assert!(told.starts_with(&format!("refused: the run `reading` cannot go on: {why}\n")), "{told}");
+    assert!(told.starts_with(&format!("refused: the run `{run}` cannot go on: {why}\n")), "{told}");
     signal(&server, Signal::TERM);
     ended(&mut server);
     let told = rest(BufReader::new(server.stderr.take().expect("its errors")));
     assert!(
-        told.starts_with("the run `reading` of ") && told.contains(&format!(" server: {why}\n")),
+        told.starts_with(&format!("the run `{run}` of ")) && told.contains(&format!(" server: {why}\n")),
         "{told}"
     );
 }

@@ -48,6 +48,8 @@ pub(crate) struct Calls {
     inbox: Option<Box<Inbox>>,
     /// Where the threads are that are parked.
     parked: Vec<u16>,
+    /// Calls that the server cannot have begun: it does not have all of their requests, and will not.
+    unsent: Vec<CallId>,
     dead: Option<Failure>,
 }
 
@@ -121,6 +123,7 @@ impl Default for Calls {
             spare: Vec::new(),
             inbox: Some(Box::default()),
             parked: Vec::new(),
+            unsent: Vec::new(),
             dead: None,
         }
     }
@@ -208,8 +211,9 @@ impl Calls {
             self.end(id);
             return Next::Reply(frame);
         }
-        if let Some(failure) = &self.dead {
-            return Next::Dead(failure.clone());
+        if self.dead.is_some() {
+            let why = self.why_dead();
+            return Next::Dead(self.why_lost(id, why));
         }
         if let Some(inbox) = self.inbox.take() {
             return Next::Lead(inbox);
@@ -314,6 +318,20 @@ impl Calls {
         self.dead.as_ref()
     }
 
+    /// The server does not have all of a request, and will not: if it does not say why, the connection dies.
+    #[cold]
+    pub(crate) fn note_unsent(&mut self, id: CallId) {
+        self.unsent.push(id);
+    }
+
+    /// Why a call fails whose connection has died like that.
+    #[cold]
+    pub(crate) fn why_lost(&mut self, id: CallId, why: Failure) -> Failure {
+        let before = self.unsent.len();
+        self.unsent.retain(|unsent| *unsent != id);
+        if self.unsent.len() < before { not_sent(&why) } else { why }
+    }
+
     #[cold]
     fn why_dead(&self) -> Failure {
         self.dead.clone().unwrap_or_else(|| Failure::new(Kind::Internal, "a call was waited for twice"))
@@ -364,13 +382,17 @@ enum Unpark {
     Forget,
 }
 
-/// For a call that comes after the connection has died.
+/// For a call that the server does not have, because the connection has died.
 #[cold]
-fn not_sent(why: &Failure) -> Failure {
+pub(crate) fn not_sent(why: &Failure) -> Failure {
     match why.kind() {
         Kind::PeerDied => {
-            Failure::new(Kind::PeerDied, "the connection was lost earlier; this call was not sent")
+            Failure::new(Kind::Unreachable, "the connection was lost earlier; this call was not sent")
         }
+        Kind::TimedOut | Kind::Service => {
+            Failure::new(Kind::Unreachable, &format!("{}; this call was not sent", why.details().message))
+        }
+        // They say it themselves, or are of no server of ours.
         _ => why.clone(),
     }
 }

@@ -59,7 +59,8 @@ pub trait Transport: Send + Sync + 'static {
     ///
     /// # Errors
     /// What the service or the way to it answered. After [`Kind::PeerDied`](crate::call::Kind::PeerDied) or
-    /// [`Kind::TimedOut`](crate::call::Kind::TimedOut) it is unknown whether the call was done.
+    /// [`Kind::TimedOut`](crate::call::Kind::TimedOut) it is unknown whether the call was done; after
+    /// [`Kind::Unreachable`](crate::call::Kind::Unreachable) it was not sent as a whole, so that it was not begun.
     fn call(self: Arc<Self>, target: PortalId, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure>;
 
     /// Makes a short call, if it has a way of its own for these: as [`Portal::short`]. `None`: it has none.
@@ -96,6 +97,11 @@ pub trait Transport: Send + Sync + 'static {
 
     /// Waits for answers to calls through one of its portals like this from now on, or as for the others, if it waits in ways of its own.
     fn set_waiting(&self, _portal: PortalId, _mode: Option<WaitMode>) {}
+
+    /// Whether its session is over, as far as can be seen without waiting: then no call of it is made any more.
+    fn is_over(&self) -> bool {
+        false
+    }
 
     /// Gives a portal back; `receipts` says how often it had been received, so that a racing send loses nothing.
     fn release(&self, portal: PortalId, receipts: u32);

@@ -7,8 +7,9 @@
 //!
 //! So a process can serve, with programs beside it, what another one implements. The one behind is a peer like any other: what
 //! comes back is checked as generated clients check it. A portal that is handed over must be of the same session there, for
-//! nobody's objects are served to it. What a call came to when the process behind dies is unknown
-//! ([`Kind::PeerDied`]), as for any caller.
+//! nobody's objects are served to it. What a call came to when the process behind dies in it is unknown
+//! ([`Kind::PeerDied`]), as for any caller. When the session behind is over, a root and what it makes of the empty text are had
+//! again in another one; all else was of that session, and is no more.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -17,7 +18,6 @@ use std::sync::{Arc, Mutex};
 use carnet_idl::descriptor::{InterfaceId, Module, Operation, Word};
 
 use crate::call::{Area, Areas, Call, Caller, Failure, Kind, MEMBERS, Object, Ref};
-use crate::capability::Capability;
 use crate::invoke::{operation, revoked};
 use crate::message::is_variable;
 use crate::portal::{Block, Input, OpNumber, Portal};
@@ -26,13 +26,40 @@ use crate::session::lock;
 /// The object behind `portal`, which has interface `interface` of `module`.
 #[must_use]
 pub fn relay(portal: Portal, module: &'static Module, interface: InterfaceId) -> Arc<dyn Object> {
-    Arc::new(Relayed { portal, module, interface, is_of_empty_text: false })
+    Arc::new(Relayed { portal, module, interface })
 }
 
 /// Whether the root object of a service behind made `object` of the empty text ([`Interface::argument`](carnet_idl::descriptor::Interface)).
 #[must_use]
 pub fn is_of_empty_text(object: &dyn Object) -> bool {
-    object.service().downcast_ref::<Relayed>().is_some_and(|relayed| relayed.is_of_empty_text)
+    object.service().downcast_ref::<Again>().is_some_and(|again| !again.is_root)
+}
+
+/// Whether the session with the service behind that `object` is of is over, or there is none yet: it can be called if
+/// [`have_again`] can have it again. Never waits.
+#[must_use]
+pub fn is_lost(object: &dyn Object) -> bool {
+    let service = object.service();
+    if let Some(again) = service.downcast_ref::<Again>() {
+        // Who has it is about to have the object again.
+        return again.found.now.try_lock().map_or(true, |now| now.as_ref().is_none_or(|now| now.is_lost()));
+    }
+    service.downcast_ref::<Relayed>().is_some_and(Relayed::is_lost)
+}
+
+/// Has an object again whose session with the service behind is over, if that can be: a root, or what one makes of the empty text.
+///
+/// # Errors
+/// Why it cannot be called. Nothing was done.
+pub fn have_again(object: &dyn Object, caller: &Caller) -> Result<(), Failure> {
+    let service = object.service();
+    if let Some(again) = service.downcast_ref::<Again>() {
+        return again.found.living(caller).map(drop);
+    }
+    match service.downcast_ref::<Relayed>() {
+        Some(relayed) if relayed.is_lost() => Err(over("")),
+        _ => Ok(()),
+    }
 }
 
 /// What the root object of a service behind makes of the empty text.
@@ -43,64 +70,123 @@ pub fn of_empty_text(root: &dyn Object, caller: &Caller) -> Result<Arc<dyn Objec
     let (module, id) = root.interface();
     let op = module.interfaces[id.index()].argument;
     let op = op.ok_or_else(|| Failure::bad_argument("the service makes no object of a text"))?;
+    made_of_empty_text(op, caller, |op, call| root.dispatch(op, call))
+}
+
+fn made_of_empty_text(
+    op: u16,
+    caller: &Caller,
+    dispatch: impl FnOnce(u16, &mut Call<'_>) -> Result<(), Failure>,
+) -> Result<Arc<dyn Object>, Failure> {
     let mut areas = Areas { list: vec![Area::default()] };
     let (mut made, mut words) = (Vec::new(), [Ref::default().0, 0]);
     let mut call = Call { words: &mut words, areas: &mut areas, portals: &[], made: &mut made, caller };
-    root.dispatch(op, &mut call)?;
+    dispatch(op, &mut call)?;
     made.into_iter().nth(words[1] as usize).ok_or_else(broken)
 }
 
-/// The root object of a service behind, which `connect` reaches: when it is called first, and again when its process died
-/// meanwhile. So what needs no call of it is to be had without it, such as what became of a run.
+/// The root object of a service behind, which `connect` reaches: when it is called first, and again when its session is
+/// over. So what needs no call of it is to be had without it, such as what became of a run. What it makes of the empty text is had
+/// again in the same way. A call that was not sent because the session was over is made in the next one.
 #[must_use]
 pub fn root(
     connect: impl Fn() -> Result<Portal, Failure> + Send + Sync + 'static,
     module: &'static Module,
     interface: InterfaceId,
 ) -> Arc<dyn Object> {
-    Arc::new(Root { connect: Box::new(connect), module, interface, now: Mutex::new(None) })
+    let find = move |_: &Caller| -> Result<Arc<Relayed>, Failure> {
+        Ok(Arc::new(Relayed { portal: connect()?, module, interface }))
+    };
+    let found = Arc::new(Found { find: Box::new(find), now: Mutex::new(None) });
+    Arc::new(Again { found, module, interface, is_root: true })
 }
 
-struct Root {
-    connect: Box<dyn Fn() -> Result<Portal, Failure> + Send + Sync>,
+/// An object of the service behind that is had again.
+struct Again {
+    found: Arc<Found>,
     module: &'static Module,
     interface: InterfaceId,
+    /// Else the root made it of the empty text.
+    is_root: bool,
+}
+
+/// Has an object, in a session that there is or in a new one.
+type Find = Box<dyn Fn(&Caller) -> Result<Arc<Relayed>, Failure> + Send + Sync>;
+
+/// Where it is now.
+struct Found {
+    find: Find,
     now: Mutex<Option<Arc<Relayed>>>,
 }
 
-impl Root {
-    /// The object of now.
-    fn found(&self) -> Result<Arc<Relayed>, Failure> {
+impl Found {
+    /// The object of now, which may be of a session that is over.
+    fn now(&self, caller: &Caller) -> Result<Arc<Relayed>, Failure> {
         let mut now = lock(&self.now);
-        if let Some(found) = &*now {
-            return Ok(Arc::clone(found));
+        match &*now {
+            Some(found) => Ok(Arc::clone(found)),
+            None => Ok(Arc::clone(now.insert((self.find)(caller)?))),
         }
-        let (portal, module, interface) = ((self.connect)()?, self.module, self.interface);
-        Ok(Arc::clone(now.insert(Arc::new(Relayed { portal, module, interface, is_of_empty_text: false }))))
+    }
+
+    /// The object of a session that is not over, as far as can be seen.
+    fn living(&self, caller: &Caller) -> Result<Arc<Relayed>, Failure> {
+        let found = self.now(caller)?;
+        if !found.is_lost() {
+            return Ok(found);
+        }
+        self.lose(&found);
+        self.now(caller)
+    }
+
+    /// The session of this one is over.
+    fn lose(&self, found: &Arc<Relayed>) {
+        let gone = lock(&self.now).take_if(|now| Arc::ptr_eq(now, found));
+        drop(gone);
+    }
+
+    fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        let mut is_next = false;
+        loop {
+            let found = self.now(call.caller)?;
+            let Err(failure) = found.make(op, call) else { return Ok(()) };
+            if !found.is_lost_by(&failure) {
+                return Err(failure);
+            }
+            self.lose(&found);
+            match failure.kind() {
+                // What was not sent, or not begun as a farewell says, can be done in the next session.
+                Kind::Unreachable | Kind::Refused if !is_next => is_next = true,
+                Kind::Refused => return Err(Failure::new(Kind::Unreachable, &failure.details().message)),
+                _ => return Err(failure),
+            }
+        }
     }
 }
 
-impl Object for Root {
+impl Object for Again {
     fn interface(&self) -> (&'static Module, InterfaceId) {
         (self.module, self.interface)
     }
 
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
-        let found = self.found()?;
         let argument = self.module.interfaces[self.interface.index()].argument;
-        let is_of_empty_text =
-            argument == Some(op) && call.words.first().is_some_and(|text| Ref(*text).is_empty());
+        let is_of_empty_text = self.is_root
+            && argument == Some(op)
+            && call.words.first().is_some_and(|text| Ref(*text).is_empty());
         let first = call.made.len();
-        found.dispatch(op, call).inspect_err(|failure| {
-            if failure.kind() == Kind::PeerDied {
-                let gone = lock(&self.now).take_if(|now| Arc::ptr_eq(now, &found));
-                drop(gone);
-            }
-        })?;
+        self.found.dispatch(op, call)?;
         for object in call.made.iter_mut().skip(first).filter(|_| is_of_empty_text) {
             let Some(made) = object.service().downcast_ref::<Relayed>() else { continue };
-            let (portal, module, interface) = (made.portal.clone(), made.module, made.interface);
-            *object = Arc::new(Relayed { portal, module, interface, is_of_empty_text });
+            let (module, interface) = (made.module, made.interface);
+            let (root, now) = (Arc::clone(&self.found), Mutex::new(Some(Arc::new(made.clone()))));
+            let find = move |caller: &Caller| -> Result<Arc<Relayed>, Failure> {
+                let made = made_of_empty_text(op, caller, |op, call| root.dispatch(op, call))?;
+                let made = made.service().downcast_ref::<Relayed>().cloned();
+                made.map(Arc::new).ok_or_else(broken)
+            };
+            let found = Arc::new(Found { find: Box::new(find), now });
+            *object = Arc::new(Again { found, module, interface, is_root: false });
         }
         Ok(())
     }
@@ -110,12 +196,11 @@ impl Object for Root {
     }
 }
 
+#[derive(Clone)]
 struct Relayed {
     portal: Portal,
     module: &'static Module,
     interface: InterfaceId,
-    /// The root made it of the empty text.
-    is_of_empty_text: bool,
 }
 
 impl Object for Relayed {
@@ -124,11 +209,12 @@ impl Object for Relayed {
     }
 
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
-        let operation = operation(self.module, self.interface, op)?;
-        let mut outputs = outputs(operation, call)?;
-        let sent = self.call(op, operation, call, &mut outputs);
-        let sent = sent.map_err(|failure| self.checked(operation, failure))?;
-        self.give_back(operation, call, sent, outputs)
+        // It is of this session, and nobody can have it in another one.
+        self.make(op, call).map_err(|failure| match failure.kind() {
+            Kind::Unreachable if self.is_lost_by(&failure) => over("; this call was not sent"),
+            Kind::Refused if self.is_lost_by(&failure) => over("; this call was not begun"),
+            _ => failure,
+        })
     }
 
     fn service(&self) -> &dyn Any {
@@ -143,6 +229,28 @@ struct Sent {
 }
 
 impl Relayed {
+    fn is_lost(&self) -> bool {
+        self.portal.transport().is_over()
+    }
+
+    /// Whether a call failed like that because its session is over.
+    fn is_lost_by(&self, failure: &Failure) -> bool {
+        let may_be = matches!(
+            failure.kind(),
+            Kind::PeerDied | Kind::Unreachable | Kind::Refused | Kind::TimedOut | Kind::Protocol
+        );
+        may_be && self.is_lost()
+    }
+
+    /// Makes the call there, with what is given back.
+    fn make(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        let operation = operation(self.module, self.interface, op)?;
+        let mut outputs = outputs(operation, call)?;
+        let sent = self.call(op, operation, call, &mut outputs);
+        let sent = sent.map_err(|failure| self.checked(operation, failure))?;
+        self.give_back(operation, call, sent, outputs)
+    }
+
     /// Makes the call there.
     fn call(
         &self,
@@ -162,7 +270,7 @@ impl Relayed {
             let list = list(call, value)?;
             lists.push(if element.iter().any(|word| matches!(word, Word::Portal(_))) {
                 let mut list = list.clone();
-                renumber(element, &mut list.words, |value, _| self.own(call.portals, value, &mut portals))?;
+                renumber(element, &mut list.words, |value, _| self.own(call, value, &mut portals))?;
                 Cow::Owned(list)
             } else {
                 alone(element, list)?
@@ -176,7 +284,7 @@ impl Relayed {
                 Word::Bytes { max } => Input::Bytes(call.areas.bytes(value, *max)?),
                 Word::List { .. } => Input::List(lists.next().ok_or_else(no_data)?),
                 Word::Portal(_) => {
-                    *place = self.own(call.portals, value, &mut portals)?;
+                    *place = self.own(call, value, &mut portals)?;
                     continue;
                 }
                 Word::Bool | Word::Int { .. } | Word::Float { .. } | Word::Enum(_) => continue,
@@ -238,20 +346,21 @@ impl Relayed {
     }
 
     /// The number there of a portal that is handed over here.
-    fn own(
-        &self,
-        handed: &[Option<Capability>],
-        word: u64,
-        portals: &mut Vec<Portal>,
-    ) -> Result<u64, Failure> {
+    fn own(&self, call: &Call<'_>, word: u64, portals: &mut Vec<Portal>) -> Result<u64, Failure> {
+        let handed = call.portals;
         let capability = usize::try_from(word).ok().and_then(|at| handed.get(at)).and_then(Option::as_ref);
         let capability = capability.ok_or_else(|| Failure::bad_argument("a portal is missing"))?;
         if capability.is_revoked() {
             return Err(revoked());
         }
         let service = capability.object().service();
-        let portal = match service.downcast_ref::<Root>() {
-            Some(root) => lock(&root.now).as_ref().map(|now| now.portal.clone()),
+        let portal = match service.downcast_ref::<Again>() {
+            Some(again) => {
+                let now = again.found.now(call.caller)?;
+                let is_of_now = Arc::ptr_eq(now.portal.transport(), self.portal.transport());
+                let living = if is_of_now { now } else { again.found.living(call.caller)? };
+                Some(living.portal.clone())
+            }
             None => service.downcast_ref::<Relayed>().map(|relayed| relayed.portal.clone()),
         };
         let is_own = |other: &Portal| Arc::ptr_eq(other.transport(), self.portal.transport());
@@ -355,6 +464,15 @@ fn renumber(
         }
     }
     Ok(())
+}
+
+/// For an object of a session that is over.
+#[cold]
+fn over(what: &str) -> Failure {
+    Failure::new(
+        Kind::Revoked,
+        &format!("the session with the service behind, which this object was of, is over{what}"),
+    )
 }
 
 fn no_data() -> Failure {

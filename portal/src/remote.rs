@@ -19,6 +19,7 @@
 mod afar;
 mod announce;
 mod connect;
+mod end;
 mod memory;
 mod oneway;
 mod pending;
@@ -55,6 +56,7 @@ pub use pending::{ControlReply, Pending, PendingControl};
 
 use announce::Announce;
 use connect::connect;
+use end::died;
 use reading::{BlockReply, Reading};
 use sending::{Outbox, Sent};
 use waits::Waits;
@@ -322,7 +324,7 @@ impl RemoteSession {
     /// Receives once, and puts what came into the slots of those who wait for it.
     fn read_for_others(&self, inbox: &mut Inbox) -> Result<(), Failure> {
         match inbox.cursor.fill(&mut inbox.buffer, &self.link, Waiting::Never) {
-            Ok(0) => return Err(self.die(died())),
+            Ok(0) => return Err(self.ended(died())),
             Ok(_) | Err(Errno::AGAIN) => {}
             Err(_) => return Err(self.die(died())),
         }
@@ -424,7 +426,7 @@ impl RemoteSession {
     ) -> Result<Arrived<R::Read>, Failure> {
         let arrived = match self.read_own(&mut inbox, id, deadline, reading) {
             Ok(arrived) => arrived,
-            Err(Stop::Dead(failure)) => return Err(failure),
+            Err(Stop::Dead(why)) => return Err(lock(&self.line).calls.why_lost(id, why)),
             Err(Stop::TimedOut) => {
                 lock(&self.line).calls.resign(inbox);
                 return Err(self.give_up(id));
@@ -549,7 +551,7 @@ impl RemoteSession {
                 Ok(Some((header, frame)))
             }
             Some(header) if header.kind == kind::REPLY && header.status != 0 => {
-                Err(self.die(read_failure(&header, &inbox.buffer[frame])))
+                Err(self.ended(read_failure(&header, &inbox.buffer[frame])))
             }
             _ => Err(self.die(nonsense("its header is not a reply's"))),
         }
@@ -624,7 +626,7 @@ impl RemoteSession {
     #[inline(always)]
     fn received(&self, received: Result<usize, Errno>, deadline: Option<Instant>) -> Result<usize, Stop> {
         match received {
-            Ok(0) => Err(Stop::Dead(self.die(died()))),
+            Ok(0) => Err(Stop::Dead(self.ended(died()))),
             Ok(received) => Ok(received),
             Err(Errno::AGAIN) if deadline.is_none_or(|deadline| Instant::now() < deadline) => Ok(0),
             Err(Errno::AGAIN) => Err(Stop::TimedOut),
@@ -648,19 +650,6 @@ impl RemoteSession {
         if let Some((words, frame)) = arrived {
             self.release_unread(words, &frame);
         }
-    }
-
-    /// Ends the connection because of `failure`, for everybody.
-    #[cold]
-    fn die(&self, failure: Failure) -> Failure {
-        let why = {
-            let mut line = lock(&self.line);
-            line.calls.die(&failure);
-            line.calls.dead().cloned()
-        };
-        // Wakes whoever reads.
-        self.link.hang_up();
-        why.unwrap_or(failure)
     }
 
     #[cold]
@@ -724,6 +713,10 @@ impl Transport for RemoteSession {
     fn map(self: Arc<Self>, portal: &Portal, bytes_max: usize) -> Result<Option<Memory>, Failure> {
         self.map_memory(portal, bytes_max)
     }
+
+    fn is_over(&self) -> bool {
+        self.finds_its_end()
+    }
 }
 
 /// How often a thread that reads is given something after the time of its call.
@@ -776,11 +769,6 @@ impl From<Failure> for Stop {
     fn from(failure: Failure) -> Stop {
         Stop::Dead(failure)
     }
-}
-
-#[cold]
-fn died() -> Failure {
-    Failure::new(Kind::PeerDied, "the server closed the connection; it is unknown whether the call was done")
 }
 
 #[cold]

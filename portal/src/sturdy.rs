@@ -39,6 +39,22 @@ pub trait Sturdy: Send + Sync {
         let _ = (object, at_most);
     }
 
+    /// Whether calls of `object`, of this module, would not get to it, since the session that it is of with another process is over, as far
+    /// as can be seen without waiting. A run that holds it goes on only if [`Sturdy::have_again`] can have it again.
+    fn is_lost(&self, object: &dyn Object) -> bool {
+        let _ = object;
+        false
+    }
+
+    /// Has an object again that is lost, as it was, so that calls of it get there.
+    ///
+    /// # Errors
+    /// Why that cannot be, for people: what follows "which".
+    fn have_again(&self, object: &dyn Object, caller: &Caller) -> Result<(), String> {
+        let _ = (object, caller);
+        Ok(())
+    }
+
     /// The object with a name below `root`, in this process or a later one. The name may be anything.
     ///
     /// # Errors
@@ -61,6 +77,14 @@ impl<S: Sturdy + ?Sized> Sturdy for Arc<S> {
 
     fn keep(&self, object: &dyn Object, at_most: Duration) {
         (**self).keep(object, at_most);
+    }
+
+    fn is_lost(&self, object: &dyn Object) -> bool {
+        (**self).is_lost(object)
+    }
+
+    fn have_again(&self, object: &dyn Object, caller: &Caller) -> Result<(), String> {
+        (**self).have_again(object, caller)
     }
 
     fn find(&self, root: &dyn Object, name: &[u8], caller: &Caller) -> Result<Arc<dyn Object>, String> {

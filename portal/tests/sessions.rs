@@ -245,7 +245,8 @@ fn a_silent_session_ends_if_so_configured() {
     assert_eq!(client.add(1, 2).unwrap(), 3);
     until("the session is gone", || fixture.sessions() == 0);
     let failure = client.add(1, 2).unwrap_err();
-    assert_eq!((failure.kind(), message(&failure)), (Kind::TimedOut, "the session was silent for too long"));
+    let text = "the session was silent for too long; this call was not sent";
+    assert_eq!((failure.kind(), message(&failure)), (Kind::Unreachable, text));
 }
 
 /// What the system takes of an answer after that does not give it another time.
@@ -469,7 +470,8 @@ fn a_service_that_destroys_its_arguments_ends_only_that_session() {
     let fixture = Fixture::plain();
     let (client, other) = (fixture.client(), fixture.client());
     assert_eq!(kind_of(client.plain(op::DESTROY, &mut [0; 7])), None);
-    assert_eq!(kind_of(client.add(1, 2)), Some(Kind::Service));
+    // It was not begun.
+    assert_eq!(kind_of(client.add(1, 2)), Some(Kind::Unreachable));
     assert_eq!(other.add(1, 2).unwrap(), 3);
 }
 

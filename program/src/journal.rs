@@ -184,8 +184,13 @@ impl Journal {
             Some(mapping) => {
                 let key = mapping.word(at::KEY).load(Ordering::Relaxed);
                 line::found(&mapping, key).ok_or_else(wrong_line)?;
-                let (log, ended) = Log::open(dir, mapping.word(at::COMMITTED).load(Ordering::Relaxed), key)?;
-                (Journal::left(&mapping, key)?, Journal::kept_files(&mapping, key)?, ended, log)
+                let committed = mapping.word(at::COMMITTED).load(Ordering::Relaxed);
+                let (log, ended, uncommitted) = Log::open(dir, committed, key)?;
+                let left = Journal::left(&mapping, key)?;
+                let kept = Journal::kept_files(&mapping, key)?;
+                log.could_be_left(uncommitted.as_ref(), &ended, &left, &kept)?;
+                log.remove_others();
+                (left, kept, ended, log)
             }
         };
         let shelf = Shelf::open(dir.join("programs"), bounds).map_err(system("programs"))?;

@@ -217,11 +217,14 @@ fn stepped(
         });
     }
     let (stdin, stdout) = (std::io::stdin(), std::io::stdout());
+    // What the JSON object stands for is not printed beside it.
+    let out: Box<dyn Write> =
+        if args.form.json { Box::new(std::io::stderr().lock()) } else { Box::new(stdout.lock()) };
     let mut stepper = Stepper {
         source,
         writes: if args.write { Mode::Real } else { Mode::Dry },
         input: Box::new(stdin.lock()),
-        out: Box::new(stdout.lock()),
+        out,
         until: Until::Statement,
         places: Places::of(source),
         breaks,

@@ -109,7 +109,7 @@ pub fn refused(run: &Run<'_>, refusal: &Refusal) -> String {
             run.name
         ),
         Refusal::CannotGoOn(why) => format!(
-            "refused: the run `{}` cannot go on since the server began anew: {}\n\
+            "refused: the run `{}` cannot go on: {}\n\
              nothing was run. What it did: {}\n",
             run.name,
             told(why),

@@ -161,6 +161,13 @@ impl Place {
         self.servers.first().expect("a server")
     }
 
+    /// Ends the server that was started first, and waits for that.
+    pub fn end_first(&mut self, how: Signal) {
+        let first = self.servers.first_mut().expect("a server");
+        signal(first, how);
+        ended(first);
+    }
+
     /// The server that was started last.
     pub fn server(&mut self) -> &mut Child {
         self.servers.last_mut().expect("a server")

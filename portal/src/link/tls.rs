@@ -54,6 +54,9 @@ const OUTBOUND_BYTES_MAX: usize = 64 << 10;
 /// of a record or two is what honest ones send.
 const EMPTY_BYTES_MAX: usize = 64 << 10;
 
+/// A connection over which nothing went for so long is idle.
+const IDLE: Duration = Duration::from_millis(1);
+
 /// How long the end of a connection may take that has still something to say.
 pub(crate) const LINGER: Duration = Duration::from_millis(500);
 
@@ -84,6 +87,10 @@ struct State {
     /// The peer broke the protocol: what comes afterwards means nothing.
     is_broken: bool,
     is_closed: bool,
+    /// The socket takes nothing any more: what was kept back never goes.
+    cannot_send: bool,
+    /// When something was sent or came last.
+    used: Instant,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -343,7 +350,8 @@ impl State {
 
     /// Encrypts as much as may be kept, if nothing is kept back; how much that was.
     fn send(&mut self, socket: &OwnedFd, pieces: &[IoSlice<'_>]) -> Result<Option<usize>, Errno> {
-        if self.is_closed {
+        self.cannot_send = self.cannot_send || self.has_ended_while_idle(socket);
+        if self.is_closed || self.cannot_send {
             return Err(Errno::PIPE);
         }
         match self.flush(socket) {
@@ -357,9 +365,30 @@ impl State {
     /// Gives the socket all that is encrypted.
     fn flush(&mut self, socket: &OwnedFd) -> Result<(), Errno> {
         while self.connection.wants_write() {
-            self.connection.write_tls(&mut Sink { socket }).map_err(|error| errno(&error))?;
+            if self.cannot_send {
+                return Err(Errno::PIPE);
+            }
+            let written = self.connection.write_tls(&mut Sink { socket }).map_err(|error| errno(&error));
+            self.cannot_send = !matches!(written, Ok(_) | Err(Errno::AGAIN));
+            written?;
         }
         Ok(())
+    }
+
+    /// Whether the server ended while nothing went either way, which the system does not say to who sends: it would take what the
+    /// server does not. A client that says that it sends no more may still want its answers.
+    fn has_ended_while_idle(&mut self, socket: &OwnedFd) -> bool {
+        let is_idle = std::mem::replace(&mut self.used, Instant::now()).elapsed() >= IDLE;
+        if !is_idle || matches!(self.connection, Connection::Server(_)) {
+            return false;
+        }
+        let has_plain = |state: &rustls::IoState| state.plaintext_bytes_to_read() > 0;
+        if !self.connection.process_new_packets().as_ref().is_ok_and(has_plain) {
+            // What came before its end is there for who receives.
+            let _ = self.take(socket);
+        }
+        let now = self.connection.process_new_packets();
+        self.inbound.is_at_end || now.map_or(true, |state| state.peer_has_closed())
     }
 
     /// Says that nothing more comes. If the peer does not take it, it sees a connection that was cut off.

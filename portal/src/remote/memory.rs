@@ -111,7 +111,8 @@ impl RemoteSession {
         while *mapping {
             let left = deadline.map_or(Duration::MAX, |at| at.saturating_duration_since(Instant::now()));
             if left.is_zero() {
-                return Err(self.not_in_time());
+                let why = self.not_in_time();
+                return Err(Failure::new(Kind::TimedOut, &why.details().message));
             }
             mapping = self.mapped.wait_timeout(mapping, left).unwrap_or_else(PoisonError::into_inner).0;
         }

@@ -21,7 +21,7 @@ use rustix::io::Errno;
 use super::announce::{Announce, Announced, OfRoot};
 use super::{Line, RemoteSession, Stop, died, is_past};
 use crate::call::{Failure, Kind};
-use crate::calls::{CallId, Intent};
+use crate::calls::{CallId, Intent, not_sent};
 use crate::link::{Readiness, Waiting};
 use crate::message::Lent;
 use crate::portal::PortalId;
@@ -70,6 +70,8 @@ enum Attempt<'a> {
     Sent,
     /// Part of it, or nothing.
     Begun(Begun<'a>),
+    /// Nothing, and nothing will: the server takes no more.
+    Broken,
 }
 
 /// How far a request is that begins behind `before` bytes of the outbox's buffer and lends these.
@@ -120,7 +122,12 @@ impl RemoteSession {
                 }
                 return Ok(Sent { id, inbox });
             }
-            Ok(Attempt::Begun(begun)) => self.send_rest(line, &begun, deadline, &mut inbox),
+            Ok(Attempt::Broken) => {
+                // The reason, if the server gave one, is found by the thread that reads.
+                line.calls.note_unsent(id);
+                return Ok(Sent { id, inbox });
+            }
+            Ok(Attempt::Begun(begun)) => self.send_rest(line, id, &begun, deadline, &mut inbox),
             Err(failure) => {
                 drop(line);
                 Err(NotSent::Nothing(failure))
@@ -169,7 +176,7 @@ impl RemoteSession {
     pub(super) fn not_in_time(&self) -> Failure {
         let timeout = self.options.call_timeout.unwrap_or_default();
         Failure::new(
-            Kind::TimedOut,
+            Kind::Unreachable,
             &format!("the server took no more within {timeout:?}; this call was not sent"),
         )
     }
@@ -189,7 +196,7 @@ impl RemoteSession {
         let lent = build(&mut outbox.buffer).inspect_err(|_| outbox.keep(before))?;
         let bytes = lent.frame_bytes(outbox.buffer.len());
         if outbox.state == OutboxState::Broken {
-            return Ok(Attempt::Sent);
+            return Ok(Attempt::Broken);
         }
         if bytes > LOCKED_BYTES_MAX {
             return Ok(Attempt::Begun(Begun { before, sent: 0, lent }));
@@ -205,6 +212,7 @@ impl RemoteSession {
     fn send_rest(
         &self,
         mut line: MutexGuard<'_, Line>,
+        id: CallId,
         Begun { before, sent, lent }: &Begun<'_>,
         deadline: Option<Instant>,
         inbox: &mut Option<Box<Inbox>>,
@@ -221,15 +229,19 @@ impl RemoteSession {
                 Err(stop) => break Some(stop),
             }
         };
-        let sent = lent.frame_bytes(buffer.len()) - sending.left();
+        let left = sending.left();
+        let sent = lent.frame_bytes(buffer.len()) - left;
         match stop {
             None => {
+                if left > 0 {
+                    lock(&self.line).calls.note_unsent(id);
+                }
                 self.put_back(outbox);
                 Ok(())
             }
             Some(Stop::Dead(failure)) => {
                 self.put_back(outbox);
-                Err(NotSent::Nothing(failure))
+                Err(NotSent::Nothing(if left > 0 { not_sent(&failure) } else { failure }))
             }
             Some(Stop::TimedOut) if sent > *before => {
                 let rest = Unsent::of(&sending);

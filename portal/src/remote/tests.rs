@@ -152,7 +152,7 @@ fn what_the_server_does_not_take_in_time_ends_the_call_and_not_the_session() {
     assert_eq!((first.kind(), message(&first)), (Kind::TimedOut, text));
     let second = ask(&session, b"second").unwrap_err();
     let text = "the server took no more within 50ms; this call was not sent";
-    assert_eq!((second.kind(), message(&second)), (Kind::TimedOut, text));
+    assert_eq!((second.kind(), message(&second)), (Kind::Unreachable, text));
     session.give_back(PortalId(7), 1);
     let (call, data) = peer.request(ASK);
     assert!(data == long(), "the rest follows");
@@ -178,7 +178,7 @@ fn a_request_of_which_nothing_was_taken_is_not_sent_later() {
         }
     };
     let text = "the server took no more within 50ms; this call was not sent";
-    assert_eq!((failure.kind(), message(&failure)), (Kind::TimedOut, text));
+    assert_eq!((failure.kind(), message(&failure)), (Kind::Unreachable, text));
     (0..sent).for_each(|_| assert_eq!(peer.request(ASK).1, [7; 1000]));
     session.start_control(ASK, b"next", &[]).expect("there is room");
     assert_eq!(peer.request(ASK).1, b"next");

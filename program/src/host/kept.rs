@@ -85,7 +85,9 @@ impl Inner {
             job.resume(&request, resumed, session, &this.accounts, &this.policy)
         };
         let mut runs = this.when_let_go(&key, patience(session));
-        let met = runs.resume(&key, (request.stop, resumed), Waiter::new(responder), prepare);
+        let is_ready = |job: &Job| survived(|| !job.has_lost(this.names())).unwrap_or_default();
+        let waiter = Waiter::new(responder);
+        let met = runs.resume(&key, (request.stop, resumed), waiter, is_ready, prepare);
         drop(runs);
         match met {
             Ok(GoesOn::Ready(job)) => Inner::drive(this, key, job),
@@ -102,7 +104,7 @@ impl Inner {
         }
     }
 
-    /// Lets a run go on that an earlier server has kept. What it holds is looked for on a program thread: a service may take long to
+    /// Lets a run go on that an earlier server has kept, or that holds what is lost. What it holds is looked for on a program thread: a service may take long to
     /// find its objects, and others wait for this one.
     fn go_on_later(
         this: &Arc<Inner>,

@@ -91,7 +91,7 @@ impl Inner {
         let went_on: HashSet<u64> = untold.iter().map(|left| left.who.serial).collect();
         let mut before: HashMap<u64, Outcome> = HashMap::new();
         let mut kept: BTreeMap<u64, KeptRun> = BTreeMap::new();
-        let mut lost: BTreeMap<u64, (Who, Arc<[u8]>)> = BTreeMap::new();
+        let mut lost: BTreeMap<u64, (Who, Arc<[u8]>, String)> = BTreeMap::new();
         let found_kept = found.kept;
         for Entry { who, outcome } in found.ended {
             kept.remove(&who.serial);
@@ -108,7 +108,16 @@ impl Inner {
                 true => journal.kept(who.serial)?,
                 false => None,
             };
-            let is_lost = found.is_none() && stop.is_some() && found_kept.contains(&who.serial);
+            let why_lost = match (&found, stop) {
+                (None, Some(_)) if found_kept.contains(&who.serial) => {
+                    Some(format!("kept/{} is missing, what was kept of it", who.serial))
+                }
+                // A file is written before the outcome that it is for, when the run is under way as far as its place says.
+                (Some(found), Some(stop)) if found.stop != stop => {
+                    Some(format!("kept/{} is of another stop than its last, an old copy", who.serial))
+                }
+                _ => None,
+            };
             let counts = |found: &Kept| match stop {
                 Some(stop) => found.stop == stop,
                 None => found.memento.is_err(),
@@ -131,8 +140,8 @@ impl Inner {
             } else if let Some(found) = found {
                 let portals = told.kept.map_or(0, |kept| kept.portals as usize);
                 kept.insert(who.serial, KeptRun { who, kept: found, portals, outcome });
-            } else if is_lost {
-                lost.insert(who.serial, (who, outcome));
+            } else if let Some(why) = why_lost {
+                lost.insert(who.serial, (who, outcome, why));
             }
         }
         let outcomes = self.settle(journal, &untold, &before)?;
@@ -148,15 +157,14 @@ impl Inner {
         let serials: HashSet<u64> =
             kept.into_values().filter_map(|run| self.keep_again(journal, run)).collect();
         drop((told, untold));
-        lost.into_values().for_each(|(who, outcome)| self.is_lost(journal, &who, &outcome));
+        lost.into_values().for_each(|(who, outcome, why)| self.is_lost(journal, &who, &outcome, why));
         journal.keep_only(&serials);
         Ok(())
     }
 
-    /// What an earlier server has kept of a run is not there: it is told, now and to whoever asks for it.
-    fn is_lost(&self, journal: &Journal, who: &Who, outcome: &Arc<[u8]>) {
+    /// What an earlier server has kept of a run is not there, or is not what it kept last: it is told, now and to whoever asks for it.
+    fn is_lost(&self, journal: &Journal, who: &Who, outcome: &Arc<[u8]>, why: String) {
         let key = key_of(who);
-        let why = format!("kept/{} is missing, what was kept of it", who.serial);
         let mut runs = lock(&self.runs);
         // Another may have its name, or its outcome may not be stored any more.
         let is_known = runs.stores(&key, outcome);
@@ -249,7 +257,7 @@ impl Inner {
         self.sturdy.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Makes a job of what an earlier server has kept, ready to go on. If it was cancelled meanwhile it stops at once, as any other.
+    /// Makes a job of what an earlier server has kept, or has again what a job has lost, ready to go on. If it was cancelled meanwhile it stops at once, as any other.
     ///
     /// # Errors
     /// Why it cannot go on; nothing was done then but that objects were looked for.
@@ -258,14 +266,17 @@ impl Inner {
         key: &Key,
         request: &ResumeRequest,
         session: &Session,
-        later: Box<Later>,
+        mut later: Box<Later>,
     ) -> Result<Box<Job>, (Box<Later>, Box<End>)> {
         let resumed = request.resumed();
-        let made = match &later.stopped.held {
+        let made = match &mut later.stopped.held {
             Held::Memento(memento, _) => {
                 self.ready(key, memento, (request, resumed), session, &later.interrupt)
             }
-            Held::Job(_) => Err(Box::new(End::Refused(Refusal::NotKept))),
+            Held::Job(job) => {
+                let ready = self.ready_again(job, (request, resumed), session, &later.interrupt);
+                ready.map(|()| std::mem::take(job))
+            }
         };
         let mut job = match made {
             Ok(job) => job,
@@ -276,6 +287,23 @@ impl Inner {
             job.machine().write_down(*record);
         }
         Ok(job)
+    }
+
+    /// Has again what a job holds that was lost, and makes it ready.
+    fn ready_again(
+        &self,
+        job: &mut Job,
+        (request, resumed): (&ResumeRequest, Resumed),
+        session: &Session,
+        interrupt: &Arc<AtomicU32>,
+    ) -> Result<(), Box<End>> {
+        self.is_written_down(job.machine().record().is_some())?;
+        let has = survived(|| job.has_again(self.names(), session.caller()));
+        let has =
+            has.unwrap_or_else(|| Err("a service broke off while its objects were looked for".to_owned()));
+        has.map_err(|why| Box::new(End::Refused(Refusal::CannotGoOn(why))))?;
+        job.stops_by(interrupt);
+        job.resume(request, resumed, session, &self.accounts, &self.policy)
     }
 
     fn ready(

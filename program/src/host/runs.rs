@@ -285,13 +285,14 @@ impl Runs {
         Ok(())
     }
 
-    /// Lets a run go on from a stop, if its job is made ready by `prepare`, or is to be made yet: it is running from now on.
+    /// Lets a run go on from a stop, if its job `is_ready` and is made so by `prepare`, or is to be made yet: it is running from now on.
     /// Else the request is answered, and all stays as it was.
     pub(super) fn resume(
         &mut self,
         key: &Key,
         (stop, resumed): (u32, Resumed),
         waiter: Waiter,
+        is_ready: impl FnOnce(&Job) -> bool,
         prepare: impl FnOnce(&mut Job) -> Result<(), Box<End>>,
     ) -> Result<GoesOn, Met> {
         let turned_away = self.turned_away(&key.principal);
@@ -308,14 +309,18 @@ impl Runs {
         if stopped.held.stops() != stop {
             return Err(not_run(Refusal::WentOn, waiter));
         }
+        let is_made_ready = match &stopped.held {
+            Held::Job(job) => is_ready(job),
+            Held::Memento(..) => false,
+        };
         let interrupt = match &mut stopped.held {
-            Held::Job(job) => {
+            Held::Job(job) if is_made_ready => {
                 if let Err(end) = prepare(job) {
                     return Err(waiter.not_run(end));
                 }
                 Arc::clone(job.fresh_interrupt())
             }
-            Held::Memento(..) => Arc::default(),
+            Held::Job(_) | Held::Memento(..) => Arc::default(),
         };
         let before = run.resumed.replace(resumed);
         run.state = State::running(&interrupt, waiter);
@@ -323,7 +328,7 @@ impl Runs {
         let outcome = stopped.outcome.len();
         self.unstore(key, outcome);
         match self.stopped.take(key) {
-            Some(Stopped { held: Held::Job(job), .. }) => Ok(GoesOn::Ready(job)),
+            Some(Stopped { held: Held::Job(job), .. }) if is_made_ready => Ok(GoesOn::Ready(job)),
             Some(stopped) => Ok(GoesOn::Later(Box::new(Later { stopped, interrupt, before }))),
             None => Err(Met::Attached(None)),
         }

@@ -8,13 +8,14 @@
 //! Which file counts, and how much of it, stands in one word of the mapped header: what is behind that was not committed, and what is
 //! missing was cut off.
 
+use std::collections::HashSet;
 use std::fs::{DirEntry, File};
 use std::io;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::record::{Resumed, Who};
+use super::record::{Left, Resumed, Who};
 use super::{JournalError, check, damaged, outcomes, sealed, system};
 use crate::protocol::Malformed;
 use crate::protocol::codec::{Reader, Writer};
@@ -22,6 +23,8 @@ use crate::protocol::codec::{Reader, Writer};
 /// Bits of the number of bytes in the committed word, and of the file's number above; the rest shows that it is as it was written.
 const LEN_BITS: u32 = 40;
 const NUMBER_BITS: u32 = 8;
+/// Bytes of what does not count that are looked at.
+const LOOKED_BYTES_MAX: u64 = 64 << 20;
 /// Bytes before a body.
 const PREFIX_BYTES: usize = 12;
 /// It is written anew when it has twice as much as when it was written last, and so much more.
@@ -85,6 +88,24 @@ fn entries(bytes: &[u8], key: u64) -> Result<Vec<Entry>, Malformed> {
     Ok(entries)
 }
 
+/// Entries that are there as a whole, one behind the other, and the bytes of each.
+fn whole(bytes: &[u8], key: u64) -> Vec<(Entry, &[u8])> {
+    let mut whole = Vec::new();
+    let mut rest = bytes;
+    while let Some((prefix, behind)) = rest.split_first_chunk::<PREFIX_BYTES>() {
+        let [a, b, c, d, found @ ..] = *prefix;
+        let Some(body) = behind.get(..u32::from_le_bytes([a, b, c, d]) as usize) else { break };
+        let Some(entry) = Some(body).filter(|body| check(key, body) == u64::from_le_bytes(found)) else {
+            break;
+        };
+        let Ok(entry) = Entry::decode(entry) else { break };
+        let (one, behind) = rest.split_at(PREFIX_BYTES + body.len());
+        whole.push((entry, one));
+        rest = behind;
+    }
+    whole
+}
+
 /// The file.
 #[derive(Debug)]
 pub(super) struct Log {
@@ -108,8 +129,17 @@ impl Log {
         Ok(Log { dir: dir.to_owned(), number, file, len: 0, first_len: 0, is_told: false, broken: None })
     }
 
-    /// The one that was committed, and what is in it. Others are left over.
-    pub(super) fn open(dir: &Path, committed: u64, key: u64) -> Result<(Log, Vec<Entry>), JournalError> {
+    /// The one that was committed, and what is in it; and the entry that was written and not committed, if there is one. Others are left over
+    /// ([`Log::remove_others`]).
+    ///
+    /// A process that is killed leaves one such entry at most: each is committed before the next is written. What an earlier one
+    /// has left is written over, so that no whole entry is behind another one. And the next file has what is in this one and no more.
+    /// All else was committed once, by a header that is of another time.
+    pub(super) fn open(
+        dir: &Path,
+        committed: u64,
+        key: u64,
+    ) -> Result<(Log, Vec<Entry>, Option<Entry>), JournalError> {
         let (number, len) =
             (committed >> LEN_BITS & ((1 << NUMBER_BITS) - 1), committed & ((1 << LEN_BITS) - 1));
         if committed != committed_word(number, len, key) {
@@ -117,20 +147,55 @@ impl Log {
         }
         let name = format!("outcomes.{number}");
         let path = outcomes(dir, number);
-        if !path.exists() && len > 0 {
+        if !path.exists() && (len > 0 || is_any(dir)) {
             return Err(damaged(name, "is missing"));
         }
         let file = super::open(&path).map_err(system(&name))?;
-        if file.metadata().map_err(system(&name))?.len() < len {
+        let there = file.metadata().map_err(system(&name))?.len();
+        if there < len {
             return Err(damaged(name, "is cut off"));
         }
         let mut bytes = vec![0; len as usize];
         file.read_exact_at(&mut bytes, 0).map_err(system(&name))?;
         let entries = entries(&bytes, key)
             .map_err(|Malformed| damaged(&*name, "is not as it was left: it was edited, or is another's"))?;
-        remove_others(dir, number);
+        let behind = read(&file, len, there).map_err(system(&name))?;
+        let mut behind = whole(&behind, key);
+        if behind.len() > 1 {
+            return Err(of_another_time(&name));
+        }
+        let next = format!("outcomes.{}", next_of(number));
+        let of_next = File::open(outcomes(dir, next_of(number)));
+        let of_next = of_next.and_then(|file| read(&file, 0, file.metadata()?.len())).unwrap_or_default();
+        let here: HashSet<&[u8]> = whole(&bytes, key).into_iter().map(|(_, bytes)| bytes).collect();
+        if whole(&of_next, key).iter().any(|(_, bytes)| !here.contains(bytes)) {
+            return Err(of_another_time(&next));
+        }
+        let uncommitted = behind.pop().map(|(entry, _)| entry);
         let log = Log { dir: dir.to_owned(), number, file, len, first_len: 0, is_told: false, broken: None };
-        Ok((log, entries))
+        Ok((log, entries, uncommitted))
+    }
+
+    /// # Errors
+    /// If an entry that was not committed is of no run that was under way or kept, nor says anew how one ended.
+    pub(super) fn could_be_left(
+        &self,
+        uncommitted: Option<&Entry>,
+        ended: &[Entry],
+        left: &[Left],
+        kept: &HashSet<u64>,
+    ) -> Result<(), JournalError> {
+        let Some(Entry { who, .. }) = uncommitted else { return Ok(()) };
+        let is_it = |other: &Who| (other.serial, other.stops) == (who.serial, who.stops);
+        let could_be = left.iter().any(|left| is_it(&left.who))
+            || ended.iter().any(|entry| is_it(&entry.who))
+            || kept.contains(&who.serial);
+        if could_be { Ok(()) } else { Err(of_another_time(&format!("outcomes.{}", self.number))) }
+    }
+
+    /// Removes what is left over.
+    pub(super) fn remove_others(&self) {
+        remove_others(&self.dir, self.number);
     }
 
     /// # Errors
@@ -177,7 +242,7 @@ impl Log {
         let mut bytes = vec![0; self.len as usize];
         self.file.read_exact_at(&mut bytes, 0)?;
         let entries = entries(&bytes, key).map_err(io::Error::other)?;
-        let mut next = Log::create(&self.dir, (self.number + 1) & ((1 << NUMBER_BITS) - 1))?;
+        let mut next = Log::create(&self.dir, next_of(self.number))?;
         for entry in keep(entries) {
             next.append(&entry.who, &entry.outcome, key).map_err(io::Error::other)?;
         }
@@ -204,6 +269,26 @@ impl Log {
     pub(super) fn remove(self) {
         let _ = std::fs::remove_file(outcomes(&self.dir, self.number));
     }
+}
+
+/// Number of the file behind this one.
+fn next_of(number: u64) -> u64 {
+    (number + 1) & ((1 << NUMBER_BITS) - 1)
+}
+
+/// The header and this file were not left together.
+fn of_another_time(name: &str) -> JournalError {
+    damaged(
+        "journal",
+        format!("is of an earlier time than {name}, which has outcomes that it does not count"),
+    )
+}
+
+/// What is in a file from `at` on, up to `end`, as much of it as more than one outcome can be.
+fn read(file: &File, at: u64, end: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; end.saturating_sub(at).min(LOOKED_BYTES_MAX) as usize];
+    file.read_exact_at(&mut bytes, at)?;
+    Ok(bytes)
 }
 
 pub(super) fn committed_word(number: u64, len: u64, key: u64) -> u64 {

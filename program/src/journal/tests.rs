@@ -379,6 +379,67 @@ fn outcomes_are_written_anew_while_others_are_added() {
     assert!(!copy.path().join("outcomes.2").exists());
 }
 
+/// A header is put back beside outcomes that a later one has counted. What a killed server leaves is the only outcome that may be there.
+#[test]
+fn a_journal_of_an_earlier_time_is_refused_and_nothing_is_touched() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let empty = files(dir.path());
+    journal.ended(&mut begin(&journal, 1), b"first");
+    let one = files(dir.path());
+    let mut second = begin(&journal, 2);
+    let under_way = files(dir.path());
+    journal.ended(&mut second, b"second");
+    let two = files(dir.path());
+    let mut third = begin(&journal, 3);
+    let third_under_way = files(dir.path());
+    journal.ended(&mut third, b"third");
+    let three = files(dir.path());
+    while !journal.is_long() {
+        journal.ended(&mut begin(&journal, 4), &[b'x'; 64 << 10]);
+    }
+    let long = files(dir.path());
+    journal.shorten(|| 0, |entries| entries.into_iter().take(2).collect());
+    let shortened = files(dir.path());
+    // The outcomes of all of these, and this header.
+    let put_back = |outcomes: &[&Files], header: &Files| {
+        let copy = tempfile::tempdir().expect("there is room");
+        for below in ["programs", "kept"] {
+            fs::create_dir(copy.path().join(below)).expect("it is new");
+        }
+        let outcomes = outcomes.iter().flat_map(|files| files.iter()).filter(|(name, _)| *name != "journal");
+        outcomes.for_each(|(name, bytes)| fs::write(copy.path().join(name), bytes).expect("there is room"));
+        fs::write(copy.path().join("journal"), &header["journal"]).expect("there is room");
+        let before = files(copy.path());
+        let found = Journal::open(copy.path(), &BOUNDS).map(|(_, found)| found);
+        if found.is_err() {
+            assert!(files(copy.path()) == before, "something was changed");
+        }
+        found.map_err(|error| error.to_string())
+    };
+    let known = |found: Result<Found, String>| {
+        let found = found.expect("it may be left so");
+        (found.ended.len(), found.left.len())
+    };
+    // A server that is killed between an outcome and its header.
+    assert_eq!(known(put_back(&[&two], &under_way)), (1, 1));
+    assert_eq!(known(put_back(&[&three], &third_under_way)), (2, 1));
+    let earlier = "journal is of an earlier time than outcomes.0, which has outcomes that it does not count";
+    for (outcomes, header) in
+        [(&one, &empty), (&two, &one), (&three, &one), (&three, &under_way), (&long, &two)]
+    {
+        assert_eq!(put_back(&[outcomes], header).expect_err("it counts less"), earlier);
+    }
+    // Outcomes were written anew meanwhile.
+    assert_eq!(put_back(&[&shortened], &three).expect_err("it counts others"), "outcomes.0 is missing");
+    assert_eq!(put_back(&[&shortened], &empty).expect_err("it counts none"), "outcomes.0 is missing");
+    let next = earlier.replace("outcomes.0", "outcomes.1");
+    assert_eq!(put_back(&[&one, &shortened], &one).expect_err("it counts less"), next);
+    // And a server that is killed before the new file counts.
+    let all = known(put_back(&[&long, &shortened], &long));
+    assert_eq!(all, known(put_back(&[&long], &long)));
+}
+
 #[test]
 fn what_cannot_be_written_anew_is_tried_again_when_there_is_twice_as_much() {
     let dir = tempfile::tempdir().expect("there is room");

@@ -108,7 +108,15 @@ fn perform(
     prepare(&socket)?;
     connection.set_buffer_limit(Some(OUTBOUND_BYTES_MAX));
     let inbound = Inbound::new(bytes_max);
-    let mut state = State { connection, inbound, empty: 0, is_broken: false, is_closed: false };
+    let mut state = State {
+        connection,
+        inbound,
+        empty: 0,
+        is_broken: false,
+        is_closed: false,
+        cannot_send: false,
+        used: Instant::now(),
+    };
     while state.connection.is_handshaking() || state.connection.wants_write() {
         step(&mut state, &socket, deadline)?;
     }

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use carnet_portal::call::Caller;
 use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
 use carnet_portal::sturdy::Sturdy;
@@ -66,6 +67,12 @@ fn of_module<'s>(
         return Vec::new();
     }
     roots.into_iter().zip(names).map(|(root, sturdy)| (root, &**sturdy)).collect()
+}
+
+/// Services that may have the object of a portal: of several of one module each knows its own.
+fn namers<'n>(portal: &Capability, names: &'n Names) -> impl Iterator<Item = &'n dyn Sturdy> {
+    let (module, _) = portal.object().interface();
+    names.iter().filter(move |sturdy| sturdy.module().name == module.name).map(|sturdy| &**sturdy)
 }
 
 /// The name of a portal; its root's identity is put to the others.
@@ -139,12 +146,33 @@ impl Job {
     /// It is kept for so long at most: services hold on to what it holds.
     pub(in crate::host) fn holds_on(&self, names: &Names, at_most: Duration) {
         for portal in self.machine.held() {
-            let (module, _) = portal.object().interface();
-            // Of several services of one module each knows its own.
-            for sturdy in names.iter().filter(|sturdy| sturdy.module().name == module.name) {
+            for sturdy in namers(&portal, names) {
                 sturdy.keep(&**portal.object(), at_most);
             }
         }
+    }
+
+    /// Whether it holds what its calls would not get to, as far as can be seen without waiting.
+    pub(in crate::host) fn has_lost(&self, names: &Names) -> bool {
+        let held = self.machine.held();
+        held.iter().any(|portal| namers(portal, names).any(|sturdy| sturdy.is_lost(&**portal.object())))
+    }
+
+    /// Has all of that again, for a session of this caller. It may take long.
+    ///
+    /// # Errors
+    /// What cannot be had again, and why, for people: a clause.
+    pub(in crate::host) fn has_again(&self, names: &Names, caller: &Caller) -> Result<(), String> {
+        for portal in self.machine.held() {
+            let object = &**portal.object();
+            for sturdy in namers(&portal, names).filter(|sturdy| sturdy.is_lost(object)) {
+                sturdy.have_again(object, caller).map_err(|why| {
+                    let (module, id) = object.interface();
+                    format!("it holds a {}.{} that {why}", module.name, module.interfaces[id.index()].name)
+                })?;
+            }
+        }
+        Ok(())
     }
 
     /// Takes a run over that another process has kept; its portals are had again below the roots of this session. It is as it was

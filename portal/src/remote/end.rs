@@ -1,0 +1,71 @@
+//! How a connection ends, and which calls the server cannot have begun then.
+
+use std::time::Instant;
+
+use super::RemoteSession;
+use crate::call::{Failure, Kind};
+use crate::calls::CallId;
+use crate::link::{Readiness, Shared};
+use crate::session::lock;
+use crate::wire::Request;
+
+/// How often who asks whether the connection is dead reads what came before its end.
+const ENDS_LOOKS_MAX: u32 = 64;
+
+impl RemoteSession {
+    /// Whether the connection is dead. If nobody reads, what came is read, without waiting: its end may have.
+    #[cold]
+    pub(super) fn finds_its_end(&self) -> bool {
+        let Some(mut inbox) = lock(&self.line).calls.try_lead() else {
+            return lock(&self.line).calls.dead().is_some();
+        };
+        if let Some(shared) = self.link.shared() {
+            shared.check_socket();
+        }
+        // As far as there is something: its end is behind that.
+        let mut reads = 0;
+        while reads < ENDS_LOOKS_MAX
+            && matches!(self.link.wait(Readiness::RECEIVE, Some(Instant::now())), Ok(Some(_)))
+        {
+            if self.read_for_others(&mut inbox).is_err() {
+                break;
+            }
+            reads += 1;
+        }
+        let mut line = lock(&self.line);
+        line.calls.resign(inbox);
+        line.calls.dead().is_some()
+    }
+
+    /// The server has ended the connection, and may have said why. What it has not taken out of shared memory, it has not begun.
+    #[cold]
+    pub(super) fn ended(&self, why: Failure) -> Failure {
+        let untaken = self.link.shared().map(Shared::untaken).unwrap_or_default();
+        let calls = untaken.iter().filter_map(|header| Request::decode(header)).map(|header| header.call);
+        {
+            let mut line = lock(&self.line);
+            if line.calls.dead().is_none() {
+                calls.for_each(|call| line.calls.note_unsent(CallId(call)));
+            }
+        }
+        self.die(why)
+    }
+
+    /// Ends the connection because of `failure`, for everybody.
+    #[cold]
+    pub(super) fn die(&self, failure: Failure) -> Failure {
+        let why = {
+            let mut line = lock(&self.line);
+            line.calls.die(&failure);
+            line.calls.dead().cloned()
+        };
+        // Wakes whoever reads.
+        self.link.hang_up();
+        why.unwrap_or(failure)
+    }
+}
+
+#[cold]
+pub(super) fn died() -> Failure {
+    Failure::new(Kind::PeerDied, "the server closed the connection; it is unknown whether the call was done")
+}
