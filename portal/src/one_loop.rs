@@ -300,9 +300,7 @@ impl<H: Host> OneLoop<H> {
         let late = self.clients.iter().filter(|(_, client)| is_late(client)).map(|(number, _)| *number);
         for number in late.collect::<Vec<u64>>() {
             // What came in time, while the loop served others, is here by now.
-            if !self.clients.get(&number).is_some_and(|client| client.takes_nothing(now)) {
-                self.attend(number);
-            }
+            self.attend(number);
             if let Some(client) = self.clients.get_mut(&number)
                 && is_late(client)
             {

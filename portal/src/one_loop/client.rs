@@ -227,16 +227,6 @@ impl Client {
         }
     }
 
-    /// Whether it is waited for, and its socket has no room that is worth a wake-up. Some of what lies there may have left it all the
-    /// same, as far as the client's system took it: to try would be to find room for the rest, begin the next request, and wait again,
-    /// for a client that reads nothing.
-    pub(super) fn takes_nothing(&self, now: Instant) -> bool {
-        let link = self.session.link();
-        self.waits_since.is_some()
-            && link.socket().is_some()
-            && link.wait(Readiness::SEND, Some(now)) == Ok(None)
-    }
-
     /// It counts for nothing any more.
     pub(super) fn forget(self) -> Arc<Session> {
         let Client { session, guest, stage, .. } = self;
