@@ -9,7 +9,7 @@
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-use carnet_idl::descriptor::Module;
+use carnet_idl::descriptor::{InterfaceId, Module};
 use carnet_portal::call::{Caller, Failure, Kind, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::relay;
@@ -82,7 +82,7 @@ pub fn open(args: &args::Serve, address: &OsStr, known: &[&'static Module]) -> R
         };
         Ok(Capability::new(relay::root(connect, module, root)))
     };
-    let sturdy = Arc::new(Behind { module, address: address.as_encoded_bytes().to_vec() });
+    let sturdy = Arc::new(Behind { module, root, address: address.as_encoded_bytes().to_vec() });
     let (roots, sharing) = (Arc::new(roots), Sharing::None);
     Ok(Opened { module, roots, sharing, summary, sturdy, at_end: nothing() })
 }
@@ -91,6 +91,7 @@ pub fn open(args: &args::Serve, address: &OsStr, known: &[&'static Module]) -> R
 /// root itself is.
 struct Behind {
     module: &'static Module,
+    root: InterfaceId,
     address: Vec<u8>,
 }
 
@@ -100,6 +101,9 @@ impl Sturdy for Behind {
     }
 
     fn identity(&self, _: &dyn Object) -> Result<Vec<u8>, String> {
+        if relay::is_of_a_process(self.module, self.root) {
+            return Err("is a process of the session with the service behind, which ends with it".to_owned());
+        }
         Ok(self.address.clone())
     }
 

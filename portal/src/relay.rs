@@ -41,8 +41,7 @@ pub fn is_of_empty_text(object: &dyn Object) -> bool {
 pub fn is_lost(object: &dyn Object) -> bool {
     let service = object.service();
     if let Some(again) = service.downcast_ref::<Again>() {
-        // Who has it is about to have the object again.
-        return again.found.now.try_lock().map_or(true, |now| now.as_ref().is_none_or(|now| now.is_lost()));
+        return again.found.is_lost();
     }
     service.downcast_ref::<Relayed>().is_some_and(Relayed::is_lost)
 }
@@ -87,7 +86,9 @@ fn made_of_empty_text(
 
 /// The root object of a service behind, which `connect` reaches: when it is called first, and again when its session is
 /// over. So what needs no call of it is to be had without it, such as what became of a run. What it makes of the empty text is had
-/// again in the same way. A call that was not sent because the session was over is made in the next one.
+/// again in the same way, by the call behind the one that finds that its session is over: who calls is told that something began anew.
+///
+/// An object of a process of its session ([`is_of_a_process`]) is had once: what the next session has is another process.
 #[must_use]
 pub fn root(
     connect: impl Fn() -> Result<Portal, Failure> + Send + Sync + 'static,
@@ -97,8 +98,18 @@ pub fn root(
     let find = move |_: &Caller| -> Result<Arc<Relayed>, Failure> {
         Ok(Arc::new(Relayed { portal: connect()?, module, interface }))
     };
-    let found = Arc::new(Found { find: Box::new(find), now: Mutex::new(None) });
-    Arc::new(Again { found, module, interface, is_root: true })
+    let found = Found {
+        find: Box::new(find),
+        now: Mutex::new(Now::NotYet),
+        once: is_of_a_process(module, interface),
+    };
+    Arc::new(Again { found: Arc::new(found), module, interface, is_root: true })
+}
+
+/// Whether an interface has calls of a process, which is its session's: descriptors and directories of one mean nothing in another.
+#[must_use]
+pub fn is_of_a_process(module: &Module, interface: InterfaceId) -> bool {
+    module.interfaces[interface.index()].operations.iter().any(|operation| operation.syscall.is_some())
 }
 
 /// An object of the service behind that is had again.
@@ -116,7 +127,17 @@ type Find = Box<dyn Fn(&Caller) -> Result<Arc<Relayed>, Failure> + Send + Sync>;
 /// Where it is now.
 struct Found {
     find: Find,
-    now: Mutex<Option<Arc<Relayed>>>,
+    now: Mutex<Now>,
+    /// It is not had again.
+    once: bool,
+}
+
+enum Now {
+    NotYet,
+    /// In a session that may be over.
+    There(Arc<Relayed>),
+    /// Its session is over, and it was of that one.
+    Over,
 }
 
 impl Found {
@@ -124,8 +145,13 @@ impl Found {
     fn now(&self, caller: &Caller) -> Result<Arc<Relayed>, Failure> {
         let mut now = lock(&self.now);
         match &*now {
-            Some(found) => Ok(Arc::clone(found)),
-            None => Ok(Arc::clone(now.insert((self.find)(caller)?))),
+            Now::There(found) => Ok(Arc::clone(found)),
+            Now::Over => Err(over("; this call was not sent")),
+            Now::NotYet => {
+                let found = (self.find)(caller)?;
+                *now = Now::There(Arc::clone(&found));
+                Ok(found)
+            }
         }
     }
 
@@ -139,28 +165,35 @@ impl Found {
         self.now(caller)
     }
 
+    /// Whether it is in no session that lives, as far as can be seen without waiting.
+    fn is_lost(&self) -> bool {
+        // Who has the lock is about to have the object again.
+        self.now.try_lock().map_or(true, |now| match &*now {
+            Now::There(found) => found.is_lost(),
+            Now::NotYet | Now::Over => true,
+        })
+    }
+
     /// The session of this one is over.
     fn lose(&self, found: &Arc<Relayed>) {
-        let gone = lock(&self.now).take_if(|now| Arc::ptr_eq(now, found));
+        let next = if self.once { Now::Over } else { Now::NotYet };
+        let mut now = lock(&self.now);
+        let gone = match &*now {
+            Now::There(there) if Arc::ptr_eq(there, found) => std::mem::replace(&mut *now, next),
+            _ => return,
+        };
+        drop(now);
         drop(gone);
     }
 
+    /// Makes a call, once: whoever called is told if its session is over, also if nothing was sent, since the next one begins anew.
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
-        let mut is_next = false;
-        loop {
-            let found = self.now(call.caller)?;
-            let Err(failure) = found.make(op, call) else { return Ok(()) };
-            if !found.is_lost_by(&failure) {
-                return Err(failure);
+        let found = self.now(call.caller)?;
+        found.make(op, call).inspect_err(|failure| {
+            if found.is_lost_by(failure) {
+                self.lose(&found);
             }
-            self.lose(&found);
-            match failure.kind() {
-                // What was not sent, or not begun as a farewell says, can be done in the next session.
-                Kind::Unreachable | Kind::Refused if !is_next => is_next = true,
-                Kind::Refused => return Err(Failure::new(Kind::Unreachable, &failure.details().message)),
-                _ => return Err(failure),
-            }
-        }
+        })
     }
 }
 
@@ -179,13 +212,16 @@ impl Object for Again {
         for object in call.made.iter_mut().skip(first).filter(|_| is_of_empty_text) {
             let Some(made) = object.service().downcast_ref::<Relayed>() else { continue };
             let (module, interface) = (made.module, made.interface);
-            let (root, now) = (Arc::clone(&self.found), Mutex::new(Some(Arc::new(made.clone()))));
+            let now = Mutex::new(Now::There(Arc::new(made.clone())));
+            let root = Arc::clone(&self.found);
             let find = move |caller: &Caller| -> Result<Arc<Relayed>, Failure> {
+                root.living(caller)?;
                 let made = made_of_empty_text(op, caller, |op, call| root.dispatch(op, call))?;
                 let made = made.service().downcast_ref::<Relayed>().cloned();
                 made.map(Arc::new).ok_or_else(broken)
             };
-            let found = Arc::new(Found { find: Box::new(find), now });
+            let once = self.found.once || is_of_a_process(module, interface);
+            let found = Arc::new(Found { find: Box::new(find), now, once });
             *object = Arc::new(Again { found, module, interface, is_root: false });
         }
         Ok(())

@@ -324,7 +324,7 @@ impl RemoteSession {
     /// Receives once, and puts what came into the slots of those who wait for it.
     fn read_for_others(&self, inbox: &mut Inbox) -> Result<(), Failure> {
         match inbox.cursor.fill(&mut inbox.buffer, &self.link, Waiting::Never) {
-            Ok(0) => return Err(self.ended(died())),
+            Ok(0) => return Err(self.die(died())),
             Ok(_) | Err(Errno::AGAIN) => {}
             Err(_) => return Err(self.die(died())),
         }
@@ -551,7 +551,7 @@ impl RemoteSession {
                 Ok(Some((header, frame)))
             }
             Some(header) if header.kind == kind::REPLY && header.status != 0 => {
-                Err(self.ended(read_failure(&header, &inbox.buffer[frame])))
+                Err(self.die(read_failure(&header, &inbox.buffer[frame])))
             }
             _ => Err(self.die(nonsense("its header is not a reply's"))),
         }
@@ -626,7 +626,7 @@ impl RemoteSession {
     #[inline(always)]
     fn received(&self, received: Result<usize, Errno>, deadline: Option<Instant>) -> Result<usize, Stop> {
         match received {
-            Ok(0) => Err(Stop::Dead(self.ended(died()))),
+            Ok(0) => Err(Stop::Dead(self.die(died()))),
             Ok(received) => Ok(received),
             Err(Errno::AGAIN) if deadline.is_none_or(|deadline| Instant::now() < deadline) => Ok(0),
             Err(Errno::AGAIN) => Err(Stop::TimedOut),

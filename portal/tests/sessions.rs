@@ -245,8 +245,14 @@ fn a_silent_session_ends_if_so_configured() {
     assert_eq!(client.add(1, 2).unwrap(), 3);
     until("the session is gone", || fixture.sessions() == 0);
     let failure = client.add(1, 2).unwrap_err();
-    let text = "the session was silent for too long; this call was not sent";
-    assert_eq!((failure.kind(), message(&failure)), (Kind::Unreachable, text));
+    // What lies in memory that is shared may have been taken from there.
+    let (kind, more) = if env!("CARGO_CRATE_NAME").ends_with("_shared") {
+        (Kind::TimedOut, "")
+    } else {
+        (Kind::Unreachable, "; this call was not sent")
+    };
+    let text = format!("the session was silent for too long{more}");
+    assert_eq!((failure.kind(), message(&failure)), (kind, &*text));
 }
 
 #[test]
@@ -454,8 +460,8 @@ fn a_service_that_destroys_its_arguments_ends_only_that_session() {
     let fixture = Fixture::plain();
     let (client, other) = (fixture.client(), fixture.client());
     assert_eq!(kind_of(client.plain(op::DESTROY, &mut [0; 7])), None);
-    // It was not begun.
-    assert_eq!(kind_of(client.add(1, 2)), Some(Kind::Unreachable));
+    // It was not begun, and who sent it before the server had said why is told the reason itself.
+    assert!(matches!(kind_of(client.add(1, 2)), Some(Kind::Unreachable | Kind::Service)));
     assert_eq!(other.add(1, 2).unwrap(), 3);
 }
 

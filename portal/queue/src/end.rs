@@ -3,7 +3,7 @@
 use std::io::IoSlice;
 use std::time::Duration;
 
-use crate::layout::{CONTROL_BYTES, FRAME_BYTES_MIN, Ring, Side, WANTS_FRAMES, WANTS_ROOM};
+use crate::layout::{CONTROL_BYTES, Ring, Side, WANTS_FRAMES, WANTS_ROOM};
 use crate::receiver::Receiver;
 use crate::sender::Sender;
 use crate::{Bell, Broken, Memory, Slept, bell};
@@ -68,12 +68,6 @@ impl<M: Memory> End<M> {
         let other = self.side.other().bell();
         let ring = || bell::ring(&self.memory, other, WANTS_FRAMES | WANTS_ROOM);
         self.sender.push_ahead(&self.memory, frame, ring)
-    }
-
-    /// Headers of the frames that the other side, which is gone, has not taken out as a whole, as far as they can be told.
-    #[must_use]
-    pub fn untaken(&self) -> Vec<[u8; FRAME_BYTES_MIN as usize]> {
-        self.sender.untaken(&self.memory)
     }
 
     /// Receives what there is and `buffer`, at least 64 bytes, has room for; 0 if nothing is there.

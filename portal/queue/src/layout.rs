@@ -51,8 +51,8 @@
 //! **Taking a frame out.** Load the mark with acquire order; if it is 0, there is nothing. Its length is used from the
 //! copy of the mark, never read again. A length under 16 or, with `WHOLE`, one that does not fit into `ring - 64` breaks
 //! the rules, as does a tail that goes back or runs away from the head by more than `ring - 64`, and a head that goes
-//! back or overtakes the tail. Afterwards store the head with release order: before anything is done because of what was taken out, so that a side that
-//! died has not begun what its head is not behind.
+//! back or overtakes the tail. Afterwards store the head with release order; it may be stored late, but at least after
+//! each quarter of the ring and before waiting.
 //!
 //! **Bells.** Who wants to sleep sets, in its own side's bell, [`WANTS_FRAMES`], [`WANTS_ROOM`] or both, passes a
 //! sequentially consistent fence, looks once more, and waits on the bell with `FUTEX_WAIT` (shared) for the number

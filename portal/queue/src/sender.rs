@@ -168,30 +168,6 @@ impl Sender {
         Ok(source.taken)
     }
 
-    /// Headers of the frames that the other side, which is gone, has not taken out as a whole, the oldest first. None if it went in the middle
-    /// of one: where the next one begins is not told then.
-    #[cold]
-    pub(crate) fn untaken<M: Memory>(&self, memory: &M) -> Vec<[u8; FRAME_BYTES_MIN as usize]> {
-        let (tail, mut at) = (self.tail.load(Relaxed), memory.load(self.ring.head));
-        let mut untaken = Vec::new();
-        if at > tail || tail - at > self.ring.bytes() || at % LINE != 0 {
-            return untaken;
-        }
-        while at < tail {
-            let mut header = [0; FRAME_BYTES_MIN as usize];
-            memory.read(self.ring.place(at), &mut header);
-            let [a, b, c, d, ..] = header;
-            let len = u32::from_le_bytes([a, b, c, d]) & !(WHOLE as u32);
-            if len < FRAME_BYTES_MIN {
-                return Vec::new();
-            }
-            header[..4].copy_from_slice(&len.to_le_bytes());
-            untaken.push(header);
-            at += u64::from(len).next_multiple_of(LINE);
-        }
-        if at == tail { untaken } else { Vec::new() }
-    }
-
     /// Whether there is room for anything.
     ///
     /// # Errors

@@ -31,7 +31,6 @@ use super::setup::Reserved;
 use super::socket::Socket;
 use super::spin::{Spin, WaitMode, rest_after};
 use super::{Readiness, Waiting};
-use crate::wire::HEADER_BYTES;
 
 /// Looks before the first look at the clock: some microseconds.
 pub(super) const LOOKS: u32 = 800;
@@ -522,15 +521,6 @@ impl Shared {
             // Others of this process may sleep as well.
             self.end.wake();
         }
-    }
-
-    /// Headers of what was sent to a peer that is gone and has not taken it.
-    #[cold]
-    pub(crate) fn untaken(&self) -> Vec<[u8; HEADER_BYTES]> {
-        let mut fds = [PollFd::new(&*self.socket, PollFlags::RDHUP)];
-        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-        let is_gone = self.end.has_other_hung_up() || matches!(poll(&mut fds, Some(&now)), Ok(1..));
-        if is_gone { self.end.untaken() } else { Vec::new() }
     }
 
     /// Whether nothing more can come than what is there.

@@ -4,10 +4,8 @@ use std::time::Instant;
 
 use super::RemoteSession;
 use crate::call::{Failure, Kind};
-use crate::calls::CallId;
-use crate::link::{Readiness, Shared};
+use crate::link::Readiness;
 use crate::session::lock;
-use crate::wire::Request;
 
 /// How often who asks whether the connection is dead reads what came before its end.
 const ENDS_LOOKS_MAX: u32 = 64;
@@ -35,20 +33,6 @@ impl RemoteSession {
         let mut line = lock(&self.line);
         line.calls.resign(inbox);
         line.calls.dead().is_some()
-    }
-
-    /// The server has ended the connection, and may have said why. What it has not taken out of shared memory, it has not begun.
-    #[cold]
-    pub(super) fn ended(&self, why: Failure) -> Failure {
-        let untaken = self.link.shared().map(Shared::untaken).unwrap_or_default();
-        let calls = untaken.iter().filter_map(|header| Request::decode(header)).map(|header| header.call);
-        {
-            let mut line = lock(&self.line);
-            if line.calls.dead().is_none() {
-                calls.for_each(|call| line.calls.note_unsent(CallId(call)));
-            }
-        }
-        self.die(why)
     }
 
     /// Ends the connection because of `failure`, for everybody.

@@ -174,17 +174,23 @@ impl Machine {
     /// that it writes, and so no limit stops the call for that: the service says that it is too long.
     pub(crate) fn reserved(&self, op: &BoundOp, first: usize) -> u64 {
         if op.cost_word != NONE {
-            if op.cost_word == IN_LISTS {
-                return self.data_with_lists(op, first);
-            }
-            let wanted = self.slots[first + op.cost_word as usize];
-            return match op.operation.layout.ins.get(op.cost_word as usize) {
-                Some(kind @ Word::Bytes { .. }) => piece(kind, wanted),
-                _ => (wanted as i64).clamp(0, i64::from(WORK_BYTES_MAX)) as u64,
-            };
+            return self.reserved_by_cost(op, first);
         }
         let words = op.operation.layout.ins.iter().zip(&self.slots[first..]);
         words.map(|(kind, word)| piece(kind, *word)).sum()
+    }
+
+    /// The same where a parameter says it. Out of the way of the others, which are more.
+    #[inline(never)]
+    fn reserved_by_cost(&self, op: &BoundOp, first: usize) -> u64 {
+        if op.cost_word == IN_LISTS {
+            return self.data_with_lists(op, first);
+        }
+        let wanted = self.slots[first + op.cost_word as usize];
+        match op.operation.layout.ins.get(op.cost_word as usize) {
+            Some(kind @ Word::Bytes { .. }) => piece(kind, wanted),
+            _ => (wanted as i64).clamp(0, i64::from(WORK_BYTES_MAX)) as u64,
+        }
     }
 
     /// The same of an operation that takes lists, or data that comes back changed. Apart, so that other calls have no place for
@@ -553,6 +559,7 @@ pub(super) fn lists_portals(word: &Word) -> bool {
 }
 
 /// The data that a word of a request refers to, as much of it as the operation takes.
+#[inline(always)]
 fn piece(kind: &Word, word: u64) -> u64 {
     match kind {
         Word::Bytes { max } => u64::from(*max).min(Ref(word).len() as u64),
