@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use rustix::thread::{CpuSet, sched_setaffinity};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,6 +214,18 @@ pub fn keep_on(processors: Range<usize>) -> Result<(), String> {
     let mut set = CpuSet::new();
     processors.for_each(|processor| set.set(processor));
     sched_setaffinity(None, &set).map_err(|error| error.to_string())
+}
+
+/// Has `work` done on any processor, as by a compiler; then this thread is where it was.
+pub fn on_any_processor<T>(work: impl FnOnce() -> T) -> T {
+    let before = sched_getaffinity(None);
+    let all = keep_on(0..processors());
+    let done = work();
+    if let (Ok(()), Ok(before)) = (all, before) {
+        // It was there before: the system has no reason to refuse.
+        let _ = sched_setaffinity(None, &before);
+    }
+    done
 }
 
 #[cfg(test)]

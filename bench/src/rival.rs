@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use crate::measure::on_any_processor;
+
 /// A running rival.
 #[derive(Debug)]
 pub struct Rival {
@@ -107,7 +109,7 @@ pub fn build(package: &str) -> Result<PathBuf, String> {
     cargo
         .args(["build", "--release", "--locked", "--quiet", "--package", package, "--target-dir"])
         .arg(&target);
-    match cargo.current_dir(bench.join("rivals")).status() {
+    match on_any_processor(|| cargo.current_dir(bench.join("rivals")).status()) {
         Ok(status) if status.success() => Ok(target),
         _ => Err(format!("{package} cannot be built (bench/rivals)")),
     }

@@ -36,10 +36,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::measure::{Contender, Measured, Scale, measure};
+use crate::measure::{Contender, Measured, Scale, measure, on_any_processor};
 use crate::report::{Figure, Judged};
 use callgrind::{Cost, Driver, Whole};
-use rivals::Counted;
+use rivals::{Counted, Rival};
 
 /// A function of the paper.
 struct Operation {
@@ -398,7 +398,7 @@ fn built_in_rust(folder: PathBuf, form: &str, module: &str) -> Result<Driver, St
     ]);
     // Within `cargo test` there is one, by which a build script of a dependency finds that it has to run again.
     cargo.env_remove("CARGO_MANIFEST_DIR");
-    run(cargo.arg("--target-dir").arg(&target))?;
+    on_any_processor(|| run(cargo.arg("--target-dir").arg(&target)))?;
     let dash = if form.is_empty() { "" } else { "-" };
     let program = format!("carnet-bench-stubs{dash}{form}");
     let name = program.replace('-', "_");
@@ -432,25 +432,63 @@ pub fn run_all(scale: Scale, pinned: &str) -> Result<Vec<Figure>, String> {
         }
     };
     let folder = std::env::temp_dir().join(format!("carnet-stubs-{}", std::process::id()));
-    let rivals = if scale == Scale::Full { rivals::all(&folder)? } else { Vec::new() };
-    let counted = OPERATIONS.iter().map(|operation| rivals::counted(&rivals, operation.name));
-    let counted = counted.collect::<Result<Vec<_>, String>>()?;
-    let figures = Form::ALL.into_iter().chain([Form::Served]).map(|form| {
-        let built = Built::new(&folder, form)?;
-        let beside = OPERATIONS.iter().zip(&counted);
-        let beside = beside.filter(|(operation, _)| form.operations().contains(&operation.name));
-        beside.map(|(operation, rivals)| figures(&built, operation, rivals, scale, &tools, pinned)).collect()
-    });
-    let figures: Result<Vec<Vec<Vec<Figure>>>, String> = figures.collect();
+    let figures = all_forms(scale, &folder, &tools, pinned);
     // What is left behind is in the folder for temporary files.
     let _ = fs::remove_dir_all(&folder);
-    Ok(figures?.into_iter().flatten().flatten().collect())
+    figures
 }
 
+fn all_forms(scale: Scale, folder: &Path, tools: &str, pinned: &str) -> Result<Vec<Figure>, String> {
+    let rivals = if scale == Scale::Full { rivals::all(folder)? } else { Vec::new() };
+    let forms = Form::ALL.into_iter().chain([Form::Served]).map(|form| Built::new(folder, form));
+    let forms = forms.collect::<Result<Vec<_>, String>>()?;
+    let figures =
+        OPERATIONS.iter().map(|operation| figures(&forms, operation, &rivals, scale, tools, pinned));
+    let mut figures = figures.collect::<Result<Vec<_>, String>>()?.concat();
+    // Forms one after the other, and operations within.
+    figures.sort_by_key(|(form, _)| *form);
+    Ok(figures.into_iter().map(|(_, figure)| figure).collect())
+}
+
+/// Calls of a sample: as many for each, so that what disturbs a machine meets samples that are alike; but fewer where a kernel is between.
+fn calls_of_a_sample(form: Form, scale: Scale) -> i64 {
+    scale.work(if form == Form::Served { 20_000 } else { 500_000 })
+}
+
+/// Of one operation in all forms, each with its place among them: all are timed in turns, together with the rivals.
 fn figures(
+    forms: &[Built],
+    operation: &Operation,
+    rivals: &[Rival],
+    scale: Scale,
+    tools: &str,
+    pinned: &str,
+) -> Result<Vec<(usize, Figure)>, String> {
+    eprintln!("stubs: {} is counted, then timed", operation.name);
+    let rivals = rivals::counted(rivals, operation.name)?;
+    let forms = forms.iter().enumerate();
+    let forms: Vec<_> =
+        forms.filter(|(_, built)| built.form.operations().contains(&operation.name)).collect();
+    let ours = forms.iter().map(|(_, built)| {
+        let calls = calls_of_a_sample(built.form, scale);
+        Contender::new(built.form.ours(), move || built.driver.nanoseconds(operation.name, calls))
+    });
+    let theirs = rivals.iter().map(|rival| rival.contender(operation.name, scale.work(500_000)));
+    let mut times = measure(scale, &mut ours.chain(theirs).collect::<Vec<_>>())?;
+    let of_rivals = times.split_off(forms.len());
+    let all = forms.into_iter().zip(times).map(|((place, built), time)| {
+        let figures = of_form(built, operation, &rivals, (time, of_rivals.clone()), scale, tools, pinned)?;
+        Ok(figures.into_iter().map(move |figure| (place, figure)).collect::<Vec<_>>())
+    });
+    Ok(all.collect::<Result<Vec<_>, String>>()?.concat())
+}
+
+/// Of one operation in one form, with nanoseconds of ours and of rivals.
+fn of_form(
     built: &Built,
     operation: &Operation,
     rivals: &[Counted<'_>],
+    (time, of_rivals): (Measured, Vec<Measured>),
     scale: Scale,
     tools: &str,
     pinned: &str,
@@ -458,12 +496,7 @@ fn figures(
     let wanted = built.form.wanted(operation).unwrap_or("–");
     let &Operation { name: operation, paper, .. } = operation;
     let count = built.count(operation)?;
-    // As many for each, so that what disturbs a machine meets samples that are alike.
-    let calls = scale.work(500_000);
-    let ours = Contender::new(built.form.ours(), || built.driver.nanoseconds(operation, calls));
-    let theirs = rivals.iter().map(|rival| rival.contender(operation, calls));
-    let mut ns = measure(scale, &mut [ours].into_iter().chain(theirs).collect::<Vec<_>>())?;
-    let time = ns.remove(0);
+    let calls = calls_of_a_sample(built.form, scale);
     let exact = |name: &str, total: u64| {
         let total = total as f64;
         Measured { name: name.to_owned(), median: total, rounds: (total, total), samples: vec![total] }
@@ -505,7 +538,7 @@ fn figures(
         paper: None,
         wanted: "–",
         ours: time,
-        rivals: ns,
+        rivals: of_rivals,
         how,
     };
     Ok([figure].into_iter().chain(size).chain([time]).collect())
