@@ -12,7 +12,7 @@
 //! | registers | there is no message: four values are in registers, the others in the channel's cache line |
 //! | descriptors | address and length are in the message |
 //! | copied | they are copied into the message by memcpy, whose own instructions are told apart |
-//! | 32 bits | as before, with integers of half a word: each is held against its type. In Rust those of `Rust` and, as registers, of `open`: what goes both ways in a plain session has 64 bits |
+//! | 32 bits | as before, with integers of half a word: in a message each is held against its type. In Rust those of `Rust` and, as registers, of `open`: what goes both ways in a plain session has 64 bits |
 //! | Rust, registers | there is no message: words are in registers, so are address and length; a table of objects and a number for the operation as in all other forms |
 //! | Rust, descriptors | the words are in the message, and address and length are beside its head, in registers |
 //! | Rust, copied | the client copies 4096 bytes into the message by memcpy; the service writes 1024 into it |
@@ -170,15 +170,14 @@ impl Form {
         if self == Form::RustNarrowRegisters { &NAMES[..1] } else { &NAMES }
     }
 
-    /// Instructions that this operation takes at most, without the block copy, as was wanted; `None` if nothing was wanted of this form,
-    /// or it is not met: by integers of 32 bits in Rust, each of which is held against its type on both sides.
+    /// Instructions that this operation takes at most, without the block copy, as was wanted; `None` if nothing was wanted of this form.
     ///
     /// # Panics
     /// If there is no such operation.
     #[must_use]
     pub fn aim(self, operation: &str) -> Option<u64> {
         let known = OPERATIONS.iter().find(|known| known.name == operation).expect("an operation");
-        let wanted = self.wanted(known).filter(|_| self != Form::RustNarrowRegisters)?;
+        let wanted = self.wanted(known)?;
         let number = wanted.split([' ', ',']).nth(1).and_then(|number| number.parse().ok());
         Some(number.expect("wanted is a number"))
     }

@@ -25,6 +25,9 @@
 //! The six words are the argument block of a [short call](carnet_idl::descriptor::Short): an operation's ins, inouts, outs, in the order of their declaration. So
 //! word `k` is word `2 + k` of a message in C, whose request and reply share one buffer as they do here.
 //!
+//! A register holds an integer of 32 bits as well, and says nothing beside it: an operation that has no other values goes from stub to
+//! service without a check ([`Carry::few_narrow`]). In a line or a frame its words are held against their types.
+//!
 //! All of it is safe Rust: no word is taken for an address, and whatever stands in a message is an argument or a failure of
 //! the call. A panic of a service ends its call and nothing else.
 //!
@@ -42,9 +45,9 @@ mod session;
 mod way;
 
 pub use frame::{Exchange, Framed};
-pub use object::{Kept, ReplyFrom, SentFrom, Serves, carried, keep};
+pub use object::{Kept, ReplyFrom, SentFrom, Serves, carried, keep, unknown_again};
 pub use session::{Number, OBJECTS_MAX, Session};
-pub use way::{Carry, Channel, Copied, InMemory, call, call_in, call_out};
+pub use way::{Carry, Channel, Copied, InMemory, call, call_in, call_narrow, call_out, widened};
 
 use crate::call::{Caller, Failure, ShortWords};
 
@@ -53,6 +56,9 @@ pub type One = Result<i64, Failure>;
 
 /// As [`One`], of an operation without data: its first two.
 pub type Two = Result<(i64, i64), Failure>;
+
+/// As [`Two`], of an operation whose values are signed integers of 32 bits.
+pub type Narrow = Result<(i32, i32), Failure>;
 
 /// Most bytes of data that are copied into a message.
 pub const PIECE_BYTES_MAX: usize = 1 << 16;

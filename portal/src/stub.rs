@@ -32,7 +32,8 @@ mod values;
 pub use crate::call::{Area, Areas, Call, Caller, Details, Failure, Object, Origin, ShortWords};
 pub use crate::near::{Client, Near, Nearby, far};
 pub use crate::plain::{
-    Channel, Kept, Number, One, ReplyFrom, SentFrom, Two, call, call_in, call_out, carried, keep,
+    Channel, Kept, Narrow, Number, One, ReplyFrom, SentFrom, Two, call, call_in, call_narrow, call_out,
+    carried, keep, unknown_again, widened,
 };
 pub use crate::portal::{Input, OpNumber, Portal};
 pub use client::{

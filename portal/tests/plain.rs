@@ -4,7 +4,9 @@ use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
 
 use carnet_portal::call::{Caller, Failure, Kind};
-use carnet_portal::plain::{Carry, Channel, Copied, Framed, InMemory, Number, PIECE_BYTES_MAX, Session};
+use carnet_portal::plain::{
+    Carry, Channel, Copied, Framed, InMemory, Line, Number, One, PIECE_BYTES_MAX, Session, Two,
+};
 use carnet_portal::stub::{BytesOut, CallError, PortalIn, Served};
 use carnet_portal::wire::{Reply, Request, kind};
 use plain::*;
@@ -237,6 +239,85 @@ fn a_missing_answer_ends_the_channel() {
     assert_eq!(fs.open(&mut framed, 1, 2, 3, 4).unwrap_err().kind(), Kind::Unreachable);
     drop(framed);
     assert_eq!(sent, 1);
+}
+
+/// Hands on what it is given, and says nothing of integers of 32 bits; what a call without data answers is more by this.
+struct Counting(Session, i64);
+
+impl Carry for Counting {
+    fn line(&self) -> &Line {
+        self.0.line()
+    }
+
+    fn line_mut(&mut self) -> &mut Line {
+        self.0.line_mut()
+    }
+
+    fn few(target: u32, to: &mut Counting, w0: u64, w1: u64, w2: u64, w3: u64) -> Two {
+        let (first, second) = Session::few(target, &mut to.0, w0, w1, w2, w3)?;
+        Ok((first + to.1, second))
+    }
+
+    fn few_in_line(target: u32, to: &mut Counting, op: u32) -> Two {
+        Session::few_in_line(target, &mut to.0, op)
+    }
+
+    fn sent(target: u32, to: &mut Counting, w0: u64, place: &mut i64, w1: u64, piece: &[u8]) -> One {
+        Session::sent(target, &mut to.0, w0, place, w1, piece)
+    }
+
+    fn sent_in_line(target: u32, to: &mut Counting, op: u32, piece: &[u8]) -> One {
+        Session::sent_in_line(target, &mut to.0, op, piece)
+    }
+
+    fn sent_copied(to: &mut Counting) -> One {
+        Session::sent_copied(&mut to.0)
+    }
+
+    fn replied(target: u32, to: &mut Counting, w0: u64, place: &mut i64, w1: u64) -> One {
+        Session::replied(target, &mut to.0, w0, place, w1)
+    }
+
+    fn replied_in_line(target: u32, to: &mut Counting, op: u32) -> One {
+        Session::replied_in_line(target, &mut to.0, op)
+    }
+}
+
+#[test]
+fn integers_of_32_bits_are_the_same_in_registers_as_in_words() {
+    for a in [0, 1, -1, i32::MAX, i32::MIN] {
+        let twice = a.wrapping_mul(2);
+        let (mut session, fs) = session();
+        assert_eq!(fs.to_base().twice(&mut session, a).unwrap(), twice);
+        let (session, fs) = self::session();
+        assert_eq!(fs.to_base().twice(&mut InMemory(session), a).unwrap(), twice);
+        let (session, fs) = self::session();
+        assert_eq!(fs.to_base().twice(&mut Copied(session), a).unwrap(), twice);
+        let (session, fs) = self::session();
+        assert_eq!(fs.to_base().twice(&mut Counting(session, 0), a).unwrap(), twice);
+    }
+    // What somebody between made of a result is held against its type.
+    let (session, fs) = session();
+    let wide = fs.to_base().twice(&mut Counting(session, 1 << 31), 1).unwrap_err();
+    assert_eq!(wide.kind(), Kind::Protocol);
+    let (session, fs) = self::session();
+    assert_eq!(fs.to_base().twice(&mut Counting(session, 1 << 31), -1).unwrap(), i32::MAX - 1);
+}
+
+#[test]
+fn a_call_in_registers_of_32_bits_is_of_such_an_operation() {
+    let (mut session, fs) = session();
+    let mut called = |target, op| {
+        Channel::call_narrow::<FS, 1>(target, &mut session, op, [7]).map_err(|failure| failure.kind())
+    };
+    assert_eq!(called(1, 0), Ok((14, 0)));
+    assert_eq!(called(1, 2), Err(Kind::BadArgument), "its words have 64 bits");
+    assert_eq!(called(1, 3), Err(Kind::BadArgument), "it is sent data");
+    assert_eq!(called(1, 14), Err(Kind::NoSuchOperation));
+    assert_eq!(called(1, u32::MAX), Err(Kind::NoSuchOperation));
+    assert_eq!(called(2, 0), Err(Kind::NoSuchPortal));
+    assert!(session.remove(fs));
+    assert_eq!(fs.to_base().twice(&mut session, 7).unwrap_err().kind(), Kind::NoSuchPortal);
 }
 
 #[test]

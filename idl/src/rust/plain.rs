@@ -2,7 +2,7 @@
 //!
 //! | kind | goes in | comes back |
 //! | --- | --- | --- |
-//! | few | up to four words | up to two, by value |
+//! | few | up to four words, or integers of 32 bits as they are | up to two, by value |
 //! | sent | up to two words, one that comes back, and data | one, by value |
 //! | replied | up to two words, one that comes back | one, by value, and data |
 //!
@@ -51,6 +51,13 @@ impl Kind {
         (fits && are_scalars && are_places).then_some(kind)
     }
 
+    /// Whether an operation is one of few values, all of which have 32 bits.
+    fn is_narrow(operation: &Operation) -> bool {
+        let params = operation.params.iter().map(|param| &param.ty);
+        let mut values = params.chain(&operation.result).peekable();
+        Kind::of(operation) == Some(Kind::Few) && values.peek().is_some() && values.all(is_narrow)
+    }
+
     /// Of the function of `stub::Dispatch`.
     fn name(self) -> &'static str {
         match self {
@@ -76,6 +83,11 @@ fn is_scalar(ty: &Type) -> bool {
 /// Whether each word is one of its values, and each of these its word.
 fn is_word(ty: &Type) -> bool {
     *ty == Type::Int { bits: 64, signed: true }
+}
+
+/// Whether a register of 32 bits has its values, and no others.
+fn is_narrow(ty: &Type) -> bool {
+    *ty == Type::Int { bits: 32, signed: true }
 }
 
 /// An operation of a plain session.
@@ -109,8 +121,23 @@ impl<'s, 'a> Plain<'s, 'a> {
         let is_string =
             self.kind == Kind::Replied && matches!(self.data, Some(Slot { ty: Type::String { .. }, .. }));
         let count = if self.kind == Kind::Few { RESULTS_FEW } else { 1 };
-        let are_words = self.results.iter().all(|slot| is_word(slot.ty));
+        let is_kept = if self.is_narrow() { is_narrow } else { is_word };
+        let are_words = self.results.iter().all(|slot| is_kept(slot.ty));
         self.shape.raised.is_none() && are_words && self.results.len() == count && !is_string
+    }
+
+    fn is_narrow(&self) -> bool {
+        Kind::is_narrow(self.shape.operation)
+    }
+
+    /// The parameter of the server's function for the words or values of a kind without data.
+    fn few_param(&self, ty: &str) -> String {
+        let mut names: Vec<&str> = self.ins.iter().map(|slot| slot.name.as_str()).collect();
+        if names.len() < WORDS_FEW {
+            names.push("..");
+        }
+        let names = if self.ins.is_empty() { "_".to_owned() } else { format!("[{}]", names.join(", ")) };
+        format!("{names}: [{ty}; {WORDS_FEW}]")
     }
 
     /// Places in the block: of the first word, of what comes back, of the second word, and of the data that are sent.
@@ -220,6 +247,11 @@ impl<'a> Rust<'a> {
     fn plain_call(&self, face: &Face<'a, '_>, plain: &Plain<'_, 'a>) -> (String, Vec<String>) {
         let client = face.names.client;
         let mut arguments = vec!["self.0".to_owned(), "channel".to_owned(), plain.shape.number.to_string()];
+        if plain.is_narrow() {
+            let ins: Vec<&str> = plain.ins.iter().map(|slot| slot.name.as_str()).collect();
+            arguments.push(format!("[{}]", ins.join(", ")));
+            return (format!("stub::call_narrow::<{client}, {}>", ins.len()), arguments);
+        }
         let ins: Vec<String> = plain.ins.iter().map(|slot| self.plain_word(plain.shape, slot)).collect();
         if plain.kind == Kind::Few {
             arguments.push(format!("[{}]", ins.join(", ")));
@@ -244,7 +276,8 @@ impl<'a> Rust<'a> {
     fn plain_results(&self, plain: &Plain<'_, 'a>, code: &mut Lines) {
         let shape = plain.shape;
         let check = format!(".reply(\"{}\")", shape.title);
-        for slot in plain.results.iter().filter(|slot| !is_word(slot.ty)) {
+        let as_they_come = |slot: &&&Slot<'_>| is_word(slot.ty) || plain.is_narrow();
+        for slot in plain.results.iter().filter(|slot| !as_they_come(slot)) {
             let value = self.scalar(slot.ty, &format!("{}.cast_unsigned()", slot.name)).or(&check);
             code.assign(&format!("let {}", slot.name), &value);
         }
@@ -267,6 +300,32 @@ impl<'a> Rust<'a> {
                 self.plain_way(face, kind, code);
             }
         }
+        if face.interface.operations.iter().any(Kind::is_narrow) {
+            Self::narrow_way(face, code);
+        }
+    }
+
+    /// `few_narrow` of `stub::Dispatch`.
+    fn narrow_way(face: &Face<'a, '_>, code: &mut Lines) {
+        code.blank();
+        code.line("#[inline(always)]");
+        let names = ["w0", "w1", "w2", "w3"];
+        let params = ["service: &S", "op: &u32", "caller: &stub::Caller"].map(str::to_owned);
+        let params = params.into_iter().chain(names.map(|name| format!("{name}: i32"))).collect::<Vec<_>>();
+        code.list("fn few_narrow(", &params, ") -> stub::Narrow {");
+        code.indent();
+        code.open("match *op {");
+        let names = names.join(", ");
+        if let Some(base) = face.base.filter(|_| face.interface.inherited > 0) {
+            let last = face.interface.inherited - 1;
+            code.line(&format!("..={last} => {}::few_narrow(service, op, caller, {names}),", base.server));
+        }
+        for number in Plain::all(face).filter(Plain::is_narrow).map(|plain| plain.shape.number) {
+            code.line(&format!("{number} => Self::narrow_{number}(service, caller, [{names}]),"));
+        }
+        code.line("_ => Err(stub::unknown_again::<Self::Interface>(op)),");
+        code.close("}");
+        code.close("}");
     }
 
     fn plain_way(&self, face: &Face<'a, '_>, kind: Kind, code: &mut Lines) {
@@ -320,7 +379,25 @@ impl<'a> Rust<'a> {
         for plain in Plain::all(face) {
             code.blank();
             self.plain_operation(face, &plain, code);
+            if plain.is_narrow() {
+                code.blank();
+                self.narrow_operation(face, &plain, code);
+            }
         }
+    }
+
+    /// The function for values of 32 bits, as they are.
+    fn narrow_operation(&self, face: &Face<'a, '_>, plain: &Plain<'_, 'a>, code: &mut Lines) {
+        let Plain { shape, .. } = plain;
+        code.line(&format!("/// `{}` in a plain session, whose values are in registers.", shape.title));
+        code.line("#[inline(always)]");
+        let mut params =
+            vec![format!("service: &impl {}", face.names.service), "caller: &stub::Caller".to_owned()];
+        params.push(plain.few_param("i32"));
+        code.list(&format!("fn narrow_{}(", shape.number), &params, ") -> stub::Narrow {");
+        code.indent();
+        self.plain_invoke(plain, code);
+        code.close("}");
     }
 
     fn plain_operation(&self, face: &Face<'a, '_>, plain: &Plain<'_, 'a>, code: &mut Lines) {
@@ -331,14 +408,7 @@ impl<'a> Rust<'a> {
             vec![format!("service: &impl {}", face.names.service), "caller: &stub::Caller".to_owned()];
         let name = |slot: Option<&&Slot<'_>>| slot.map_or("_".to_owned(), |slot| slot.name.clone());
         if kind == Kind::Few {
-            let mut names: Vec<String> = plain.ins.iter().map(|slot| slot.name.clone()).collect();
-            if names.len() < WORDS_FEW {
-                names.push("..".to_owned());
-            }
-            params.push(match plain.ins.is_empty() {
-                true => "_: [u64; 4]".to_owned(),
-                false => format!("[{}]: [u64; 4]", names.join(", ")),
-            });
+            params.push(plain.few_param("u64"));
         } else {
             params.push(format!("{}: u64", name(plain.ins.first())));
             params.push(format!("{}: &mut i64", name(plain.inout.as_ref())));
@@ -353,7 +423,14 @@ impl<'a> Rust<'a> {
         );
         code.indent();
         self.plain_arguments(plain, code);
-        self.plain_invoke(plain, code);
+        if plain.is_narrow() {
+            let mut values: Vec<&str> = plain.ins.iter().map(|slot| slot.name.as_str()).collect();
+            values.resize(WORDS_FEW, "0");
+            let (number, values) = (shape.number, values.join(", "));
+            code.line(&format!("stub::widened(Self::narrow_{number}(service, caller, [{values}]))"));
+        } else {
+            self.plain_invoke(plain, code);
+        }
         code.close("}");
     }
 
@@ -394,7 +471,7 @@ impl<'a> Rust<'a> {
         if let (Kind::Replied, Some(Slot { name, ty: Type::String { .. }, .. })) = (plain.kind, plain.data) {
             code.line(&format!("{name}.finish_string(\"{title}\")?;"));
         }
-        let word = |slot: &&Slot<'_>| match is_word(slot.ty) {
+        let word = |slot: &&Slot<'_>| match is_word(slot.ty) || plain.is_narrow() {
             true => slot.name.clone(),
             false => {
                 let word = Rust::sure_word(Some(slot.ty), &slot.name);

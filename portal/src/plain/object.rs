@@ -9,10 +9,10 @@ use crate::call::{Caller, Failure, Kind};
 use crate::invoke::panicked;
 use crate::stub::{Dispatch, Interface, in_place, no_plain_operation};
 
-use super::{Line, One, Two};
+use super::{Line, Narrow, One, Two};
 
-/// An object of a session: seven ways to one of its operations. Generated code makes them, by way of
-/// [`Dispatch`]: three functions of an interface. All fail with why the call failed.
+/// An object of a session: eight ways to one of its operations. Generated code makes them, by way of
+/// [`Dispatch`]: four functions of an interface. All fail with why the call failed.
 #[allow(clippy::missing_errors_doc, reason = "the trait's own text says it of all")]
 pub trait Serves: Send + Sync {
     /// The operation of this number, if there is one.
@@ -20,6 +20,9 @@ pub trait Serves: Send + Sync {
 
     /// The line's operation, which has up to four words and no data.
     fn few(&self, line: &mut Line, w0: u64, w1: u64, w2: u64, w3: u64) -> Two;
+
+    /// The line's operation, whose values are integers of 32 bits: up to four.
+    fn few_narrow(&self, line: &mut Line, w0: i32, w1: i32, w2: i32, w3: i32) -> Narrow;
 
     /// Operation `op`, whose words are the line's.
     fn few_in_line(&self, line: &mut Line, op: u32) -> Two;
@@ -174,9 +177,11 @@ impl<'a> ReplyFrom<'a> for RepliedInLine<'a> {
     }
 }
 
+/// Generated code uses this: `I` has no operation of this number, or none like this. It is fetched anew: so whoever compares it leaves it where it is.
+#[must_use]
 #[cold]
 #[inline(never)]
-fn unknown_again<I: Interface>(op: &u32) -> Failure {
+pub fn unknown_again<I: Interface>(op: &u32) -> Failure {
     no_plain_operation::<I>(*std::hint::black_box(op))
 }
 
@@ -227,6 +232,10 @@ impl<D: Dispatch<S>, S: Send + Sync + 'static> Serves for Serving<D, S> {
         D::few(&self.service, line.op, &line.caller, w0, w1, w2, w3)
     }
 
+    fn few_narrow(&self, line: &mut Line, w0: i32, w1: i32, w2: i32, w3: i32) -> Narrow {
+        D::few_narrow(&self.service, &line.op, &line.caller, w0, w1, w2, w3)
+    }
+
     fn few_in_line(&self, line: &mut Line, op: u32) -> Two {
         let [w0, w1, w2, w3, ..] = line.words;
         D::few(&self.service, op, &line.caller, w0, w1, w2, w3)
@@ -264,6 +273,10 @@ impl Serves for Nothing {
     }
 
     fn few(&self, _: &mut Line, _: u64, _: u64, _: u64, _: u64) -> Two {
+        Err(nothing())
+    }
+
+    fn few_narrow(&self, _: &mut Line, _: i32, _: i32, _: i32, _: i32) -> Narrow {
         Err(nothing())
     }
 

@@ -11,7 +11,7 @@ use crate::call::{Caller, Failure, Kind};
 use crate::panics::drop_quietly;
 
 use super::object::{Kept, Nothing, Serves};
-use super::{Carry, Line, One, Two};
+use super::{Carry, Line, Narrow, One, Two};
 
 /// Objects that a session may hold unless said otherwise. An index of 8 bits is taken out of an id by one instruction.
 pub const OBJECTS_MAX: usize = 256;
@@ -146,6 +146,12 @@ impl<const OBJECTS: usize> Carry for Session<OBJECTS> {
     fn few(target: u32, session: &mut Session<OBJECTS>, w0: u64, w1: u64, w2: u64, w3: u64) -> Two {
         let (object, line) = find!(session, target);
         object.few(line, w0, w1, w2, w3)
+    }
+
+    #[inline(never)]
+    fn few_narrow(target: u32, session: &mut Session<OBJECTS>, w0: i32, w1: i32, w2: i32, w3: i32) -> Narrow {
+        let (object, line) = find!(session, target);
+        object.few_narrow(line, w0, w1, w2, w3)
     }
 
     #[inline(never)]

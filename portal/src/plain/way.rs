@@ -1,12 +1,13 @@
 //! How the values of a call travel: what a client's stub has of it, and what carries them.
 
 use crate::call::{Failure, Kind};
-use crate::stub::Interface;
+use crate::message::nonsense;
+use crate::stub::{Interface, word};
 
 use super::session::Number;
-use super::{Line, One, Two};
+use super::{Line, Narrow, One, Two};
 
-/// Carries a call to an object of the other end, in one of seven ways; [`Session`](super::Session) does so by calling it.
+/// Carries a call to an object of the other end, in one of eight ways; [`Session`](super::Session) does so by calling it.
 /// Write one of your own that counts calls, or lets some of them pass, and hand on what you are given.
 ///
 /// What is carried is first, then where to: a session finds its arguments where it is called with them.
@@ -20,6 +21,13 @@ pub trait Carry {
 
     /// The line's operation, which has up to four words and no data.
     fn few(target: u32, to: &mut Self, w0: u64, w1: u64, w2: u64, w3: u64) -> Two;
+
+    /// The line's operation, whose values are integers of 32 bits: up to four. Unless said otherwise it is carried as others are.
+    #[inline]
+    fn few_narrow(target: u32, to: &mut Self, w0: i32, w1: i32, w2: i32, w3: i32) -> Narrow {
+        let [w0, w1, w2, w3] = [w0, w1, w2, w3].map(word);
+        narrowed(Self::few(target, to, w0, w1, w2, w3))
+    }
 
     /// Operation `op`, whose words are the line's.
     fn few_in_line(target: u32, to: &mut Self, op: u32) -> Two;
@@ -45,6 +53,17 @@ pub trait Carry {
 pub trait Channel {
     /// An operation of up to four words, without data.
     fn call<I: Interface, const N: usize>(target: u32, channel: &mut Self, op: u32, words: [u64; N]) -> Two;
+
+    /// An operation whose values are integers of 32 bits: up to four. Unless said otherwise each of them is a word.
+    #[inline]
+    fn call_narrow<I: Interface, const N: usize>(
+        target: u32,
+        channel: &mut Self,
+        op: u32,
+        values: [i32; N],
+    ) -> Narrow {
+        narrowed(Self::call::<I, N>(target, channel, op, values.map(word)))
+    }
 
     /// One that has up to two words and one that comes back, and is sent `piece`.
     fn call_in<I: Interface, const W0: usize, const PLACE: usize, const W1: usize, const PIECE: usize>(
@@ -83,6 +102,18 @@ pub fn call<I: Interface, const N: usize>(
     Channel::call::<I, N>(target.0, channel, op, words)
 }
 
+/// [`Channel::call_narrow`], by what an object is called by.
+#[allow(clippy::missing_errors_doc, reason = "as the trait's")]
+#[inline(always)]
+pub fn call_narrow<I: Interface, const N: usize>(
+    target: Number,
+    channel: &mut impl Channel,
+    op: u32,
+    values: [i32; N],
+) -> Narrow {
+    Channel::call_narrow::<I, N>(target.0, channel, op, values)
+}
+
 /// [`Channel::call_in`], by what an object is called by.
 #[allow(clippy::missing_errors_doc, reason = "as the trait's")]
 #[inline(always)]
@@ -119,6 +150,18 @@ impl<T: Carry> Channel for T {
         channel.line_mut().op = op;
         let word = |at| words.get(at).copied().unwrap_or(0);
         T::few(target, channel, word(0), word(1), word(2), word(3))
+    }
+
+    #[inline(always)]
+    fn call_narrow<I: Interface, const N: usize>(
+        target: u32,
+        channel: &mut T,
+        op: u32,
+        values: [i32; N],
+    ) -> Narrow {
+        channel.line_mut().op = op;
+        let value = |at| values.get(at).copied().unwrap_or(0);
+        T::few_narrow(target, channel, value(0), value(1), value(2), value(3))
     }
 
     #[inline(always)]
@@ -282,6 +325,20 @@ fn taken<const PLACE: usize>(line: &Line, place: &mut i64, done: One) -> One {
         *place = line.words[PLACE].cast_signed();
     }
     done
+}
+
+/// Generated code uses this: the words of results of 32 bits.
+#[allow(clippy::missing_errors_doc, reason = "it fails if the call did")]
+#[inline(always)]
+pub fn widened(answer: Narrow) -> Two {
+    answer.map(|(first, second)| (i64::from(first), i64::from(second)))
+}
+
+/// Results that came as words, which are as hostile as the other side.
+fn narrowed(answer: Two) -> Narrow {
+    let (first, second) = answer?;
+    let narrow = |word: i64| i32::try_from(word).map_err(|_| nonsense("a result is no integer of 32 bits"));
+    Ok((narrow(first)?, narrow(second)?))
 }
 
 #[cold]

@@ -14,7 +14,7 @@ use carnet_idl::descriptor::{InterfaceId, Module};
 use super::{Interface, Served};
 use crate::call::{Call, Caller, Failure, Kind, Object, ShortWords};
 use crate::direct::{self, Entry};
-use crate::plain::{One, ReplyFrom, SentFrom, Two};
+use crate::plain::{Narrow, One, ReplyFrom, SentFrom, Two, unknown_again};
 
 /// Calls operations of a service `S` by their numbers: generated for each interface. Those that the interface inherits
 /// are left to what was generated for its base, under the same numbers.
@@ -69,6 +69,15 @@ pub trait Dispatch<S>: 'static {
     #[inline(always)]
     fn few(_: &S, op: u32, _: &Caller, _: u64, _: u64, _: u64, _: u64) -> Two {
         Err(no_plain_operation::<Self::Interface>(op))
+    }
+
+    /// As [`Dispatch::few`], of an operation whose values are integers of 32 bits.
+    ///
+    /// # Errors
+    /// As [`Object::dispatch`].
+    #[inline(always)]
+    fn few_narrow(_: &S, op: &u32, _: &Caller, _: i32, _: i32, _: i32, _: i32) -> Narrow {
+        Err(unknown_again::<Self::Interface>(op))
     }
 
     /// One that is sent data.

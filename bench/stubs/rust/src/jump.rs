@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use carnet_portal::call::Caller;
-use carnet_portal::plain::{Carry, Line, One, Session, Two};
+use carnet_portal::plain::{Carry, Line, Narrow, One, Session, Two};
 
 use crate::pfs::FSAt;
 use crate::service::User;
@@ -37,6 +37,11 @@ impl Carry for Jump {
     #[inline(never)]
     fn few(target: u32, to: &mut Jump, w0: u64, w1: u64, w2: u64, w3: u64) -> Two {
         Session::few(target, &mut to.0, w0, w1, w2, w3)
+    }
+
+    #[inline(never)]
+    fn few_narrow(target: u32, to: &mut Jump, w0: i32, w1: i32, w2: i32, w3: i32) -> Narrow {
+        Session::few_narrow(target, &mut to.0, w0, w1, w2, w3)
     }
 
     #[inline(never)]

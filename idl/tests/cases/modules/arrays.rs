@@ -200,8 +200,7 @@ impl ItemAt {
     /// Why the call failed.
     #[inline]
     pub fn number(self, channel: &mut impl stub::Channel) -> Result<i32, stub::Failure> {
-        let (result, _) = stub::call::<Item, 0>(self.0, channel, 0, [])?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Item._get_number")?;
+        let (result, _) = stub::call_narrow::<Item, 0>(self.0, channel, 0, [])?;
         Ok(result)
     }
 }
@@ -251,6 +250,22 @@ impl<S: ItemService> stub::Dispatch<S> for ItemServer {
             _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
         }
     }
+
+    #[inline(always)]
+    fn few_narrow(
+        service: &S,
+        op: &u32,
+        caller: &stub::Caller,
+        w0: i32,
+        w1: i32,
+        w2: i32,
+        w3: i32,
+    ) -> stub::Narrow {
+        match *op {
+            0 => Self::narrow_0(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::unknown_again::<Self::Interface>(op)),
+        }
+    }
 }
 
 #[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
@@ -270,8 +285,14 @@ impl ItemServer {
     /// `Item._get_number` in a plain session.
     #[inline(always)]
     fn plain_0(service: &impl ItemService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
+        stub::widened(Self::narrow_0(service, caller, [0, 0, 0, 0]))
+    }
+
+    /// `Item._get_number` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_0(service: &impl ItemService, caller: &stub::Caller, _: [i32; 4]) -> stub::Narrow {
         let result = stub::carried("Item._get_number", || Ok(service.number(caller)?))?;
-        Ok((stub::word(result).cast_signed(), 0))
+        Ok((result, 0))
     }
 }
 

@@ -1325,8 +1325,7 @@ impl MiddleAt {
         channel: &mut impl stub::Channel,
         service_: i32,
     ) -> Result<i32, stub::Failure> {
-        let (result, _) = stub::call::<Middle, 1>(self.0, channel, 8, [stub::word(service_)])?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Middle.clone")?;
+        let (result, _) = stub::call_narrow::<Middle, 1>(self.0, channel, 8, [service_])?;
         Ok(result)
     }
 
@@ -1352,8 +1351,7 @@ impl MiddleAt {
     /// Why the call failed.
     #[inline]
     pub fn deref(self, channel: &mut impl stub::Channel) -> Result<i32, stub::Failure> {
-        let (result, _) = stub::call::<Middle, 0>(self.0, channel, 10, [])?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Middle.deref")?;
+        let (result, _) = stub::call_narrow::<Middle, 0>(self.0, channel, 10, [])?;
         Ok(result)
     }
 
@@ -1367,8 +1365,7 @@ impl MiddleAt {
         channel: &mut impl stub::Channel,
         base: i32,
     ) -> Result<i32, stub::Failure> {
-        let (result, _) = stub::call::<Middle, 1>(self.0, channel, 11, [stub::word(base)])?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Middle.to_base")?;
+        let (result, _) = stub::call_narrow::<Middle, 1>(self.0, channel, 11, [base])?;
         Ok(result)
     }
 }
@@ -1489,6 +1486,25 @@ impl<S: MiddleService> stub::Dispatch<S> for MiddleServer {
             _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
+
+    #[inline(always)]
+    fn few_narrow(
+        service: &S,
+        op: &u32,
+        caller: &stub::Caller,
+        w0: i32,
+        w1: i32,
+        w2: i32,
+        w3: i32,
+    ) -> stub::Narrow {
+        match *op {
+            ..=6 => SServer::few_narrow(service, op, caller, w0, w1, w2, w3),
+            8 => Self::narrow_8(service, caller, [w0, w1, w2, w3]),
+            10 => Self::narrow_10(service, caller, [w0, w1, w2, w3]),
+            11 => Self::narrow_11(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::unknown_again::<Self::Interface>(op)),
+        }
+    }
 }
 
 #[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
@@ -1585,8 +1601,18 @@ impl MiddleServer {
         [service_, ..]: [u64; 4],
     ) -> stub::Two {
         let service_ = stub::int::<i32>(service_).argument("Middle.clone", "service")?;
+        stub::widened(Self::narrow_8(service, caller, [service_, 0, 0, 0]))
+    }
+
+    /// `Middle.clone` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_8(
+        service: &impl MiddleService,
+        caller: &stub::Caller,
+        [service_, ..]: [i32; 4],
+    ) -> stub::Narrow {
         let result = stub::carried("Middle.clone", || Ok(service.clone_(caller, service_)?))?;
-        Ok((stub::word(result).cast_signed(), 0))
+        Ok((result, 0))
     }
 
     /// `Middle.to_owned` in a plain session.
@@ -1608,8 +1634,14 @@ impl MiddleServer {
     /// `Middle.deref` in a plain session.
     #[inline(always)]
     fn plain_10(service: &impl MiddleService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
+        stub::widened(Self::narrow_10(service, caller, [0, 0, 0, 0]))
+    }
+
+    /// `Middle.deref` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_10(service: &impl MiddleService, caller: &stub::Caller, _: [i32; 4]) -> stub::Narrow {
         let result = stub::carried("Middle.deref", || Ok(service.deref(caller)?))?;
-        Ok((stub::word(result).cast_signed(), 0))
+        Ok((result, 0))
     }
 
     /// `Middle.to_base` in a plain session.
@@ -1620,8 +1652,18 @@ impl MiddleServer {
         [base, ..]: [u64; 4],
     ) -> stub::Two {
         let base = stub::int::<i32>(base).argument("Middle.to_base", "base")?;
+        stub::widened(Self::narrow_11(service, caller, [base, 0, 0, 0]))
+    }
+
+    /// `Middle.to_base` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_11(
+        service: &impl MiddleService,
+        caller: &stub::Caller,
+        [base, ..]: [i32; 4],
+    ) -> stub::Narrow {
         let result = stub::carried("Middle.to_base", || Ok(service.to_base_(caller, base)?))?;
-        Ok((stub::word(result).cast_signed(), 0))
+        Ok((result, 0))
     }
 }
 
@@ -1883,8 +1925,7 @@ impl LastAt {
         channel: &mut impl stub::Channel,
         op: i32,
     ) -> Result<i32, stub::Failure> {
-        let (result, _) = stub::call::<Last, 1>(self.0, channel, 12, [stub::word(op)])?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Last.setClient")?;
+        let (result, _) = stub::call_narrow::<Last, 1>(self.0, channel, 12, [op])?;
         Ok(result)
     }
 
@@ -2005,6 +2046,23 @@ impl<S: LastService> stub::Dispatch<S> for LastServer {
             _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
+
+    #[inline(always)]
+    fn few_narrow(
+        service: &S,
+        op: &u32,
+        caller: &stub::Caller,
+        w0: i32,
+        w1: i32,
+        w2: i32,
+        w3: i32,
+    ) -> stub::Narrow {
+        match *op {
+            ..=11 => MiddleServer::few_narrow(service, op, caller, w0, w1, w2, w3),
+            12 => Self::narrow_12(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::unknown_again::<Self::Interface>(op)),
+        }
+    }
 }
 
 #[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
@@ -2056,8 +2114,18 @@ impl LastServer {
         [op, ..]: [u64; 4],
     ) -> stub::Two {
         let op = stub::int::<i32>(op).argument("Last.setClient", "op")?;
+        stub::widened(Self::narrow_12(service, caller, [op, 0, 0, 0]))
+    }
+
+    /// `Last.setClient` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_12(
+        service: &impl LastService,
+        caller: &stub::Caller,
+        [op, ..]: [i32; 4],
+    ) -> stub::Narrow {
         let result = stub::carried("Last.setClient", || Ok(service.set_client_(caller, op)?))?;
-        Ok((stub::word(result).cast_signed(), 0))
+        Ok((result, 0))
     }
 
     /// `Last.read` in a plain session.

@@ -1509,15 +1509,7 @@ impl EchoAt {
         words_: i32,
         r#fn: i32,
     ) -> Result<(i32, i32), stub::Failure> {
-        let (result, result_) = stub::call::<Echo, 4>(
-            self.0,
-            channel,
-            21,
-            [stub::word(self_), stub::word(call_), stub::word(words_), stub::word(r#fn)],
-        )?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Echo.type")?;
-        let result_ = stub::int::<i32>(result_.cast_unsigned()).reply("Echo.type")?;
-        Ok((result, result_))
+        stub::call_narrow::<Echo, 4>(self.0, channel, 21, [self_, call_, words_, r#fn])
     }
 }
 
@@ -1623,6 +1615,22 @@ impl<S: EchoService> stub::Dispatch<S> for EchoServer {
             19 => Self::plain_19(service, caller, [w0, w1, w2, w3]),
             21 => Self::plain_21(service, caller, [w0, w1, w2, w3]),
             _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few_narrow(
+        service: &S,
+        op: &u32,
+        caller: &stub::Caller,
+        w0: i32,
+        w1: i32,
+        w2: i32,
+        w3: i32,
+    ) -> stub::Narrow {
+        match *op {
+            21 => Self::narrow_21(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::unknown_again::<Self::Interface>(op)),
         }
     }
 }
@@ -2065,8 +2073,17 @@ impl EchoServer {
         let call_ = stub::int::<i32>(call_).argument("Echo.type", "call")?;
         let words_ = stub::int::<i32>(words_).argument("Echo.type", "words")?;
         let r#fn = stub::int::<i32>(r#fn).argument("Echo.type", "fn")?;
-        let (result, result_) = stub::carried("Echo.type", || Ok(service.r#type(caller, self_, call_, words_, r#fn)?))?;
-        Ok((stub::word(result).cast_signed(), stub::word(result_).cast_signed()))
+        stub::widened(Self::narrow_21(service, caller, [self_, call_, words_, r#fn]))
+    }
+
+    /// `Echo.type` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_21(
+        service: &impl EchoService,
+        caller: &stub::Caller,
+        [self_, call_, words_, r#fn]: [i32; 4],
+    ) -> stub::Narrow {
+        stub::carried("Echo.type", || service.r#type(caller, self_, call_, words_, r#fn))
     }
 }
 

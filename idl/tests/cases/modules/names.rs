@@ -647,8 +647,7 @@ impl ClashAt {
     /// Why the call failed.
     #[inline]
     pub fn into_(self, channel: &mut impl stub::Channel, a: i32) -> Result<i32, stub::Failure> {
-        let (result, _) = stub::call::<Clash, 1>(self.0, channel, 8, [stub::word(a)])?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Clash.into")?;
+        let (result, _) = stub::call_narrow::<Clash, 1>(self.0, channel, 8, [a])?;
         Ok(result)
     }
 
@@ -658,8 +657,7 @@ impl ClashAt {
     /// Why the call failed.
     #[inline]
     pub fn try_into_(self, channel: &mut impl stub::Channel, a: i32) -> Result<i32, stub::Failure> {
-        let (result, _) = stub::call::<Clash, 1>(self.0, channel, 9, [stub::word(a)])?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Clash.try_into")?;
+        let (result, _) = stub::call_narrow::<Clash, 1>(self.0, channel, 9, [a])?;
         Ok(result)
     }
 
@@ -857,6 +855,23 @@ impl<S: ClashService> stub::Dispatch<S> for ClashServer {
                 Self::plain_10(service, caller, w0, place, w1, out)
             }
             _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few_narrow(
+        service: &S,
+        op: &u32,
+        caller: &stub::Caller,
+        w0: i32,
+        w1: i32,
+        w2: i32,
+        w3: i32,
+    ) -> stub::Narrow {
+        match *op {
+            8 => Self::narrow_8(service, caller, [w0, w1, w2, w3]),
+            9 => Self::narrow_9(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::unknown_again::<Self::Interface>(op)),
         }
     }
 }
@@ -1109,16 +1124,36 @@ impl ClashServer {
     #[inline(always)]
     fn plain_8(service: &impl ClashService, caller: &stub::Caller, [a, ..]: [u64; 4]) -> stub::Two {
         let a = stub::int::<i32>(a).argument("Clash.into", "a")?;
+        stub::widened(Self::narrow_8(service, caller, [a, 0, 0, 0]))
+    }
+
+    /// `Clash.into` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_8(
+        service: &impl ClashService,
+        caller: &stub::Caller,
+        [a, ..]: [i32; 4],
+    ) -> stub::Narrow {
         let result = stub::carried("Clash.into", || Ok(service.into_(caller, a)?))?;
-        Ok((stub::word(result).cast_signed(), 0))
+        Ok((result, 0))
     }
 
     /// `Clash.try_into` in a plain session.
     #[inline(always)]
     fn plain_9(service: &impl ClashService, caller: &stub::Caller, [a, ..]: [u64; 4]) -> stub::Two {
         let a = stub::int::<i32>(a).argument("Clash.try_into", "a")?;
+        stub::widened(Self::narrow_9(service, caller, [a, 0, 0, 0]))
+    }
+
+    /// `Clash.try_into` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_9(
+        service: &impl ClashService,
+        caller: &stub::Caller,
+        [a, ..]: [i32; 4],
+    ) -> stub::Narrow {
         let result = stub::carried("Clash.try_into", || Ok(service.try_into_(caller, a)?))?;
-        Ok((stub::word(result).cast_signed(), 0))
+        Ok((result, 0))
     }
 
     /// `Clash._get_name` in a plain session.

@@ -1741,8 +1741,7 @@ impl StoreAt {
     /// Why the call failed.
     #[inline]
     pub fn beside(self, channel: &mut impl stub::Channel, a: i32) -> Result<i32, stub::Failure> {
-        let (result, _) = stub::call::<Store, 1>(self.0, channel, 15, [stub::word(a)])?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Store.beside")?;
+        let (result, _) = stub::call_narrow::<Store, 1>(self.0, channel, 15, [a])?;
         Ok(result)
     }
 }
@@ -1805,6 +1804,22 @@ impl<S: StoreService> stub::Dispatch<S> for StoreServer {
         match op {
             15 => Self::plain_15(service, caller, [w0, w1, w2, w3]),
             _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few_narrow(
+        service: &S,
+        op: &u32,
+        caller: &stub::Caller,
+        w0: i32,
+        w1: i32,
+        w2: i32,
+        w3: i32,
+    ) -> stub::Narrow {
+        match *op {
+            15 => Self::narrow_15(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::unknown_again::<Self::Interface>(op)),
         }
     }
 }
@@ -2148,8 +2163,18 @@ impl StoreServer {
         [a, ..]: [u64; 4],
     ) -> stub::Two {
         let a = stub::int::<i32>(a).argument("Store.beside", "a")?;
+        stub::widened(Self::narrow_15(service, caller, [a, 0, 0, 0]))
+    }
+
+    /// `Store.beside` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_15(
+        service: &impl StoreService,
+        caller: &stub::Caller,
+        [a, ..]: [i32; 4],
+    ) -> stub::Narrow {
         let result = stub::carried("Store.beside", || Ok(service.beside(caller, a)?))?;
-        Ok((stub::word(result).cast_signed(), 0))
+        Ok((result, 0))
     }
 }
 

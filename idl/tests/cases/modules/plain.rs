@@ -282,8 +282,7 @@ impl BaseAt {
     /// Why the call failed.
     #[inline]
     pub fn twice(self, channel: &mut impl stub::Channel, a: i32) -> Result<i32, stub::Failure> {
-        let (result, _) = stub::call::<Base, 1>(self.0, channel, 0, [stub::word(a)])?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Base.twice")?;
+        let (result, _) = stub::call_narrow::<Base, 1>(self.0, channel, 0, [a])?;
         Ok(result)
     }
 
@@ -346,6 +345,22 @@ impl<S: BaseService> stub::Dispatch<S> for BaseServer {
             _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
         }
     }
+
+    #[inline(always)]
+    fn few_narrow(
+        service: &S,
+        op: &u32,
+        caller: &stub::Caller,
+        w0: i32,
+        w1: i32,
+        w2: i32,
+        w3: i32,
+    ) -> stub::Narrow {
+        match *op {
+            0 => Self::narrow_0(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::unknown_again::<Self::Interface>(op)),
+        }
+    }
 }
 
 #[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
@@ -378,8 +393,18 @@ impl BaseServer {
     #[inline(always)]
     fn plain_0(service: &impl BaseService, caller: &stub::Caller, [a, ..]: [u64; 4]) -> stub::Two {
         let a = stub::int::<i32>(a).argument("Base.twice", "a")?;
+        stub::widened(Self::narrow_0(service, caller, [a, 0, 0, 0]))
+    }
+
+    /// `Base.twice` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_0(
+        service: &impl BaseService,
+        caller: &stub::Caller,
+        [a, ..]: [i32; 4],
+    ) -> stub::Narrow {
         let result = stub::carried("Base.twice", || Ok(service.twice(caller, a)?))?;
-        Ok((stub::word(result).cast_signed(), 0))
+        Ok((result, 0))
     }
 
     /// `Base.nothing` in a plain session.
@@ -1240,6 +1265,22 @@ impl<S: FSService> stub::Dispatch<S> for FSServer {
                 Self::plain_10(service, caller, w0, place, w1, out)
             }
             _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few_narrow(
+        service: &S,
+        op: &u32,
+        caller: &stub::Caller,
+        w0: i32,
+        w1: i32,
+        w2: i32,
+        w3: i32,
+    ) -> stub::Narrow {
+        match *op {
+            ..=1 => BaseServer::few_narrow(service, op, caller, w0, w1, w2, w3),
+            _ => Err(stub::unknown_again::<Self::Interface>(op)),
         }
     }
 }

@@ -659,8 +659,7 @@ impl NamesApartAt {
     /// Why the call failed.
     #[inline]
     pub fn is__set(self, channel: &mut impl stub::Channel) -> Result<i32, stub::Failure> {
-        let (result, _) = stub::call::<NamesApart, 0>(self.0, channel, 2, [])?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Names__apart._get_is__set")?;
+        let (result, _) = stub::call_narrow::<NamesApart, 0>(self.0, channel, 2, [])?;
         Ok(result)
     }
 
@@ -674,7 +673,7 @@ impl NamesApartAt {
         channel: &mut impl stub::Channel,
         value: i32,
     ) -> Result<(), stub::Failure> {
-        stub::call::<NamesApart, 1>(self.0, channel, 3, [stub::word(value)])?;
+        stub::call_narrow::<NamesApart, 1>(self.0, channel, 3, [value])?;
         Ok(())
     }
 }
@@ -727,6 +726,23 @@ impl<S: NamesApartService> stub::Dispatch<S> for NamesApartServer {
             2 => Self::plain_2(service, caller, [w0, w1, w2, w3]),
             3 => Self::plain_3(service, caller, [w0, w1, w2, w3]),
             _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few_narrow(
+        service: &S,
+        op: &u32,
+        caller: &stub::Caller,
+        w0: i32,
+        w1: i32,
+        w2: i32,
+        w3: i32,
+    ) -> stub::Narrow {
+        match *op {
+            2 => Self::narrow_2(service, caller, [w0, w1, w2, w3]),
+            3 => Self::narrow_3(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::unknown_again::<Self::Interface>(op)),
         }
     }
 }
@@ -795,8 +811,18 @@ impl NamesApartServer {
     /// `Names__apart._get_is__set` in a plain session.
     #[inline(always)]
     fn plain_2(service: &impl NamesApartService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
+        stub::widened(Self::narrow_2(service, caller, [0, 0, 0, 0]))
+    }
+
+    /// `Names__apart._get_is__set` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_2(
+        service: &impl NamesApartService,
+        caller: &stub::Caller,
+        _: [i32; 4],
+    ) -> stub::Narrow {
         let result = stub::carried("Names__apart._get_is__set", || Ok(service.is__set(caller)?))?;
-        Ok((stub::word(result).cast_signed(), 0))
+        Ok((result, 0))
     }
 
     /// `Names__apart._set_is__set` in a plain session.
@@ -807,6 +833,16 @@ impl NamesApartServer {
         [value, ..]: [u64; 4],
     ) -> stub::Two {
         let value = stub::int::<i32>(value).argument("Names__apart._set_is__set", "value")?;
+        stub::widened(Self::narrow_3(service, caller, [value, 0, 0, 0]))
+    }
+
+    /// `Names__apart._set_is__set` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_3(
+        service: &impl NamesApartService,
+        caller: &stub::Caller,
+        [value, ..]: [i32; 4],
+    ) -> stub::Narrow {
         stub::carried("Names__apart._set_is__set", || Ok(service.set_is__set(caller, value)?))?;
         Ok((0, 0))
     }

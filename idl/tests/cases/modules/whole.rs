@@ -2378,8 +2378,7 @@ impl NodeAt {
     /// Why the call failed.
     #[inline]
     pub fn level(self, channel: &mut impl stub::Channel) -> Result<i32, stub::Failure> {
-        let (result, _) = stub::call::<Node, 0>(self.0, channel, 0, [])?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Node._get_level")?;
+        let (result, _) = stub::call_narrow::<Node, 0>(self.0, channel, 0, [])?;
         Ok(result)
     }
 
@@ -2393,7 +2392,7 @@ impl NodeAt {
         channel: &mut impl stub::Channel,
         value: i32,
     ) -> Result<(), stub::Failure> {
-        stub::call::<Node, 1>(self.0, channel, 1, [stub::word(value)])?;
+        stub::call_narrow::<Node, 1>(self.0, channel, 1, [value])?;
         Ok(())
     }
 
@@ -2403,8 +2402,7 @@ impl NodeAt {
     /// Why the call failed.
     #[inline]
     pub fn height(self, channel: &mut impl stub::Channel) -> Result<i32, stub::Failure> {
-        let (result, _) = stub::call::<Node, 0>(self.0, channel, 2, [])?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Node._get_height")?;
+        let (result, _) = stub::call_narrow::<Node, 0>(self.0, channel, 2, [])?;
         Ok(result)
     }
 
@@ -2418,7 +2416,7 @@ impl NodeAt {
         channel: &mut impl stub::Channel,
         value: i32,
     ) -> Result<(), stub::Failure> {
-        stub::call::<Node, 1>(self.0, channel, 3, [stub::word(value)])?;
+        stub::call_narrow::<Node, 1>(self.0, channel, 3, [value])?;
         Ok(())
     }
 
@@ -2448,7 +2446,7 @@ impl NodeAt {
         channel: &mut impl stub::Channel,
         how: i32,
     ) -> Result<(), stub::CallError<NodeFailError>> {
-        stub::call::<Node, 1>(self.0, channel, 16, [stub::word(how)])?;
+        stub::call_narrow::<Node, 1>(self.0, channel, 16, [how])?;
         Ok(())
     }
 
@@ -2626,6 +2624,26 @@ impl<S: NodeService> stub::Dispatch<S> for NodeServer {
                 Self::plain_4(service, caller, w0, place, w1, out)
             }
             _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few_narrow(
+        service: &S,
+        op: &u32,
+        caller: &stub::Caller,
+        w0: i32,
+        w1: i32,
+        w2: i32,
+        w3: i32,
+    ) -> stub::Narrow {
+        match *op {
+            0 => Self::narrow_0(service, caller, [w0, w1, w2, w3]),
+            1 => Self::narrow_1(service, caller, [w0, w1, w2, w3]),
+            2 => Self::narrow_2(service, caller, [w0, w1, w2, w3]),
+            3 => Self::narrow_3(service, caller, [w0, w1, w2, w3]),
+            16 => Self::narrow_16(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::unknown_again::<Self::Interface>(op)),
         }
     }
 }
@@ -3097,8 +3115,14 @@ impl NodeServer {
     /// `Node._get_level` in a plain session.
     #[inline(always)]
     fn plain_0(service: &impl NodeService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
+        stub::widened(Self::narrow_0(service, caller, [0, 0, 0, 0]))
+    }
+
+    /// `Node._get_level` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_0(service: &impl NodeService, caller: &stub::Caller, _: [i32; 4]) -> stub::Narrow {
         let result = stub::carried("Node._get_level", || Ok(service.level(caller)?))?;
-        Ok((stub::word(result).cast_signed(), 0))
+        Ok((result, 0))
     }
 
     /// `Node._set_level` in a plain session.
@@ -3109,6 +3133,16 @@ impl NodeServer {
         [value, ..]: [u64; 4],
     ) -> stub::Two {
         let value = stub::int::<i32>(value).argument("Node._set_level", "value")?;
+        stub::widened(Self::narrow_1(service, caller, [value, 0, 0, 0]))
+    }
+
+    /// `Node._set_level` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_1(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        [value, ..]: [i32; 4],
+    ) -> stub::Narrow {
         stub::carried("Node._set_level", || Ok(service.set_level(caller, value)?))?;
         Ok((0, 0))
     }
@@ -3116,8 +3150,14 @@ impl NodeServer {
     /// `Node._get_height` in a plain session.
     #[inline(always)]
     fn plain_2(service: &impl NodeService, caller: &stub::Caller, _: [u64; 4]) -> stub::Two {
+        stub::widened(Self::narrow_2(service, caller, [0, 0, 0, 0]))
+    }
+
+    /// `Node._get_height` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_2(service: &impl NodeService, caller: &stub::Caller, _: [i32; 4]) -> stub::Narrow {
         let result = stub::carried("Node._get_height", || Ok(service.height(caller)?))?;
-        Ok((stub::word(result).cast_signed(), 0))
+        Ok((result, 0))
     }
 
     /// `Node._set_height` in a plain session.
@@ -3128,6 +3168,16 @@ impl NodeServer {
         [value, ..]: [u64; 4],
     ) -> stub::Two {
         let value = stub::int::<i32>(value).argument("Node._set_height", "value")?;
+        stub::widened(Self::narrow_3(service, caller, [value, 0, 0, 0]))
+    }
+
+    /// `Node._set_height` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_3(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        [value, ..]: [i32; 4],
+    ) -> stub::Narrow {
         stub::carried("Node._set_height", || Ok(service.set_height(caller, value)?))?;
         Ok((0, 0))
     }
@@ -3156,6 +3206,16 @@ impl NodeServer {
         [how, ..]: [u64; 4],
     ) -> stub::Two {
         let how = stub::int::<i32>(how).argument("Node.fail", "how")?;
+        stub::widened(Self::narrow_16(service, caller, [how, 0, 0, 0]))
+    }
+
+    /// `Node.fail` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_16(
+        service: &impl NodeService,
+        caller: &stub::Caller,
+        [how, ..]: [i32; 4],
+    ) -> stub::Narrow {
         stub::carried("Node.fail", || Ok(service.fail(caller, how)?))?;
         Ok((0, 0))
     }
@@ -3425,6 +3485,22 @@ impl<S: LeafService> stub::Dispatch<S> for LeafServer {
             _ => Err(from.unknown::<Self::Interface>(op)),
         }
     }
+
+    #[inline(always)]
+    fn few_narrow(
+        service: &S,
+        op: &u32,
+        caller: &stub::Caller,
+        w0: i32,
+        w1: i32,
+        w2: i32,
+        w3: i32,
+    ) -> stub::Narrow {
+        match *op {
+            ..=25 => NodeServer::few_narrow(service, op, caller, w0, w1, w2, w3),
+            _ => Err(stub::unknown_again::<Self::Interface>(op)),
+        }
+    }
 }
 
 #[allow(clippy::all, dead_code, nonstandard_style, unreachable_pub, reason = "generated")]
@@ -3660,6 +3736,22 @@ impl<S: PetalService> stub::Dispatch<S> for PetalServer {
         match op {
             ..=26 => LeafServer::replied(service, op, from),
             _ => Err(from.unknown::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few_narrow(
+        service: &S,
+        op: &u32,
+        caller: &stub::Caller,
+        w0: i32,
+        w1: i32,
+        w2: i32,
+        w3: i32,
+    ) -> stub::Narrow {
+        match *op {
+            ..=26 => LeafServer::few_narrow(service, op, caller, w0, w1, w2, w3),
+            _ => Err(stub::unknown_again::<Self::Interface>(op)),
         }
     }
 }
@@ -4089,15 +4181,7 @@ impl PfsAt {
         flags: i32,
         mode: i32,
     ) -> Result<(i32, i32), stub::Failure> {
-        let (result, handle) = stub::call::<Pfs, 4>(
-            self.0,
-            channel,
-            0,
-            [stub::word(client), stub::word(fobj), stub::word(flags), stub::word(mode)],
-        )?;
-        let result = stub::int::<i32>(result.cast_unsigned()).reply("Pfs.pfs_open")?;
-        let handle = stub::int::<i32>(handle.cast_unsigned()).reply("Pfs.pfs_open")?;
-        Ok((result, handle))
+        stub::call_narrow::<Pfs, 4>(self.0, channel, 0, [client, fobj, flags, mode])
     }
 }
 
@@ -4147,6 +4231,22 @@ impl<S: PfsService> stub::Dispatch<S> for PfsServer {
         match op {
             0 => Self::plain_0(service, caller, [w0, w1, w2, w3]),
             _ => Err(stub::no_plain_operation::<Self::Interface>(op)),
+        }
+    }
+
+    #[inline(always)]
+    fn few_narrow(
+        service: &S,
+        op: &u32,
+        caller: &stub::Caller,
+        w0: i32,
+        w1: i32,
+        w2: i32,
+        w3: i32,
+    ) -> stub::Narrow {
+        match *op {
+            0 => Self::narrow_0(service, caller, [w0, w1, w2, w3]),
+            _ => Err(stub::unknown_again::<Self::Interface>(op)),
         }
     }
 }
@@ -4228,8 +4328,17 @@ impl PfsServer {
         let fobj = stub::int::<i32>(fobj).argument("Pfs.pfs_open", "fobj")?;
         let flags = stub::int::<i32>(flags).argument("Pfs.pfs_open", "flags")?;
         let mode = stub::int::<i32>(mode).argument("Pfs.pfs_open", "mode")?;
-        let (result, handle) = stub::carried("Pfs.pfs_open", || Ok(service.pfs_open(caller, client, fobj, flags, mode)?))?;
-        Ok((stub::word(result).cast_signed(), stub::word(handle).cast_signed()))
+        stub::widened(Self::narrow_0(service, caller, [client, fobj, flags, mode]))
+    }
+
+    /// `Pfs.pfs_open` in a plain session, whose values are in registers.
+    #[inline(always)]
+    fn narrow_0(
+        service: &impl PfsService,
+        caller: &stub::Caller,
+        [client, fobj, flags, mode]: [i32; 4],
+    ) -> stub::Narrow {
+        stub::carried("Pfs.pfs_open", || service.pfs_open(caller, client, fobj, flags, mode))
     }
 }
 
