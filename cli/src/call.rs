@@ -416,7 +416,7 @@ fn make(target: &Portal, op: OpNumber, arguments: &Arguments) -> Result<Option<V
     }
     let mut block =
         Block { words: &mut words, inputs: &inputs, outputs: &mut outputs, portals: &[], made: Vec::new() };
-    target.call(op, &mut block)?;
+    target.call_answered(op, &mut block)?;
     drop(block);
     Back { module: op.module, words: &words[layout.ins.len()..], at: 0, outputs: &outputs, next: 0 }
         .all(op.operation())

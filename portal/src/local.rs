@@ -93,12 +93,33 @@ impl LocalSession {
         lock(&self.table).len()
     }
 
+    /// Makes a call. What became of a `oneway` one is told if `is_answered`.
+    fn make(
+        self: &Arc<Self>,
+        target: PortalId,
+        op: OpNumber,
+        block: &mut Block<'_>,
+        is_answered: bool,
+    ) -> Result<(), Failure> {
+        // A service that calls back finds another set.
+        let mut scratch = lock(&self.spare).pop().unwrap_or_default();
+        let done = self.perform(target, op, block, &mut scratch, is_answered);
+        scratch.portals.drain(..).for_each(drop_quietly);
+        scratch.made.drain(..).for_each(drop_quietly);
+        let mut spare = lock(&self.spare);
+        if spare.len() < SPARE_MAX {
+            spare.push(scratch);
+        }
+        done
+    }
+
     fn perform(
         self: &Arc<Self>,
         target: PortalId,
         op: OpNumber,
         block: &mut Block<'_>,
         scratch: &mut Scratch,
+        is_answered: bool,
     ) -> Result<(), Failure> {
         let capability = self.capability(target)?;
         let (module, interface) = capability.object().interface();
@@ -118,7 +139,7 @@ impl LocalSession {
             caller: &self.caller,
         };
         let done = invoke(&capability, number, operation, &mut call);
-        if operation.oneway {
+        if operation.oneway && !is_answered {
             // Over a socket nobody would hear of it, either.
             return Ok(());
         }
@@ -161,16 +182,16 @@ impl LocalSession {
 
 impl Transport for LocalSession {
     fn call(self: Arc<Self>, target: PortalId, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {
-        // A service that calls back finds another set.
-        let mut scratch = lock(&self.spare).pop().unwrap_or_default();
-        let done = self.perform(target, op, block, &mut scratch);
-        scratch.portals.drain(..).for_each(drop_quietly);
-        scratch.made.drain(..).for_each(drop_quietly);
-        let mut spare = lock(&self.spare);
-        if spare.len() < SPARE_MAX {
-            spare.push(scratch);
-        }
-        done
+        self.make(target, op, block, false)
+    }
+
+    fn call_answered(
+        self: Arc<Self>,
+        target: PortalId,
+        op: OpNumber,
+        block: &mut Block<'_>,
+    ) -> Result<(), Failure> {
+        self.make(target, op, block, true)
     }
 
     fn map(self: Arc<Self>, portal: &Portal, bytes_max: usize) -> Result<Option<Memory>, Failure> {

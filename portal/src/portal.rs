@@ -63,6 +63,19 @@ pub trait Transport: Send + Sync + 'static {
     /// [`Kind::Unreachable`](crate::call::Kind::Unreachable) it was not sent as a whole, so that it was not begun.
     fn call(self: Arc<Self>, target: PortalId, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure>;
 
+    /// As [`Transport::call`], and waits for the answer also if the operation is `oneway`, so that it is known what became of it.
+    ///
+    /// # Errors
+    /// As [`Transport::call`].
+    fn call_answered(
+        self: Arc<Self>,
+        target: PortalId,
+        op: OpNumber,
+        block: &mut Block<'_>,
+    ) -> Result<(), Failure> {
+        self.call(target, op, block)
+    }
+
     /// Makes a short call, if it has a way of its own for these: as [`Portal::short`]. `None`: it has none.
     fn short(
         &self,
@@ -200,6 +213,14 @@ impl Portal {
     /// As [`Transport::call`].
     pub fn call(&self, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {
         Arc::clone(&self.0.transport).call(self.0.id, op, block)
+    }
+
+    /// Makes one call, and waits for the answer also if the operation is `oneway`: for who must know what became of it.
+    ///
+    /// # Errors
+    /// As [`Transport::call`].
+    pub fn call_answered(&self, op: OpNumber, block: &mut Block<'_>) -> Result<(), Failure> {
+        Arc::clone(&self.0.transport).call_answered(self.0.id, op, block)
     }
 
     /// Makes a short call that sends `piece` and fills `out`, which is empty, as far as it has data; generated code uses this.

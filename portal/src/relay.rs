@@ -338,7 +338,8 @@ impl Relayed {
         let mut block =
             Block { words: &mut words, inputs: &inputs, outputs, portals: &portals, made: Vec::new() };
         let op = OpNumber { module: self.module, interface: self.interface, op };
-        self.portal.call(op, &mut block)?;
+        // What is told of a call here is what became of it there, also of one that its caller does not wait for.
+        self.portal.call_answered(op, &mut block)?;
         let made = block.made;
         Ok(Sent { words, made })
     }

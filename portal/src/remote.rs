@@ -675,6 +675,15 @@ impl Transport for RemoteSession {
         if op.operation().oneway {
             return self.tell(target, op, block);
         }
+        self.call_answered(target, op, block)
+    }
+
+    fn call_answered(
+        self: Arc<Self>,
+        target: PortalId,
+        op: OpNumber,
+        block: &mut Block<'_>,
+    ) -> Result<(), Failure> {
         let deadline = self.deadline();
         let sent = self.send_call(target, op, block, deadline, Intent::Wait)?;
         self.reply_of(sent, target, deadline, BlockReply { own: &self, op, block, landed: Landed::default() })

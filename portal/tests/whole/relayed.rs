@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use carnet_portal::address::Address;
-use carnet_portal::call::{Area, Areas, Call, Caller, Failure, Kind, Object};
+use carnet_portal::call::{Area, Areas, Call, Caller, Failure, Kind, Object, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::local::LocalSession;
 use carnet_portal::portal::{Block, Portal};
@@ -16,7 +16,7 @@ use carnet_portal::stub::{CallError, Interface as _};
 
 use super::hostile::liar;
 use super::whole::*;
-use super::{Promised, exercise, tree};
+use super::{Promised, Told, exercise, tree};
 
 /// What a service of another process is to whoever has it from a process between: all the same.
 #[test]
@@ -76,6 +76,39 @@ fn a_relay_passes_its_own_portals_on_and_no_others() {
     }
     // Its own goes through, and what the liar gives back has no portal.
     assert_eq!(handing(Arc::clone(&object)).kind(), Kind::Service);
+}
+
+/// Who calls it by a relay's object, as programs do, is told what became of a call that nobody else waits for.
+#[test]
+fn a_relay_knows_what_became_of_a_oneway_call() {
+    let directory = tempfile::tempdir().unwrap();
+    let address = Address::Unix(directory.path().join("s"));
+    let told: Arc<Told> = Arc::default();
+    let served = Arc::clone(&told);
+    let server =
+        Server::listen(&address, ServerOptions::default(), move |_: &Caller| Ok(tree(&served))).unwrap();
+    let portal = RemoteSession::connect(&address, ConnectOptions::default()).unwrap().root();
+    let object = relay(portal, module(), Leaf::ID);
+    let (op, operation) = module().interfaces[Leaf::ID.index()].operation("tell").unwrap();
+    assert!(operation.oneway);
+    let tell = |a: i64| {
+        let mut words = [a.cast_unsigned(), Ref::new(0, 0, 4).unwrap().0];
+        let mut areas = Areas { list: vec![Area { bytes: b"text".to_vec(), ..Area::default() }] };
+        let (mut made, caller) = (vec![], Caller::local());
+        let mut call =
+            Call { words: &mut words, areas: &mut areas, portals: &[], made: &mut made, caller: &caller };
+        object.dispatch(op, &mut call).map_err(|failure| failure.kind())
+    };
+    for sum in 1..=100 {
+        assert_eq!(tell(1), Ok(()));
+        assert_eq!(told.sum.load(Ordering::Relaxed), sum, "it is done when the relay says so");
+    }
+    assert_eq!(tell(-1), Err(Kind::Service));
+    server.shutdown(Instant::now() + Duration::from_secs(10));
+    for _ in 0..3 {
+        assert!(matches!(tell(1), Err(Kind::Revoked | Kind::PeerDied | Kind::Unreachable | Kind::Refused)));
+    }
+    assert_eq!(told.sum.load(Ordering::Relaxed), 99);
 }
 
 /// The object of a portal, in a session of this process.
