@@ -28,7 +28,7 @@ use crate::seats::Seat;
 use crate::stream::{Progress, Sending, Unsent, send_at_once};
 use crate::table::Table;
 use crate::wire::{CALL_SESSION, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, HEADER_BYTES, Reply, kind};
-use crate::worker::{IDLE_BYTES_MAX, Rest};
+use crate::worker::{IDLE_BYTES_MAX, Rest, try_again};
 
 /// Most portal ids in one frame.
 pub(crate) const PORTALS_IN_FRAME_MAX: usize = 255;
@@ -463,18 +463,18 @@ impl Session {
         }
     }
 
-    /// Waits until the client takes more than the `taken` bytes so far, as long as its time lasts; false when that was over before. It
-    /// is to be tried once more then: a socket is not told to have room before most of what lies there is read.
+    /// Waits until the client takes more than the `handed` bytes so far, or it is time to try; false when its time was over before.
     #[cold]
-    fn has_room_by(&self, waits: &mut Option<Rest>, taken: usize, sender: &mut Sender<'_>) -> bool {
+    fn has_room_by(&self, waits: &mut Option<Rest>, handed: usize, sender: &mut Sender<'_>) -> bool {
+        let (gone, timeout) = (self.link().gone(handed), self.limits.write_timeout);
         let rest = waits.get_or_insert_with(|| {
             sender.waits();
-            Rest::new(taken, Instant::now())
+            Rest::new(gone, Instant::now())
         });
-        rest.note(taken, self.limits.frame_bytes_min, Instant::now);
-        let due = rest.due(self.limits.write_timeout);
-        let in_time = due.is_none_or(|due| Instant::now() <= due);
-        in_time && self.link().wait(Readiness::SEND, due).is_ok()
+        rest.note(gone, self.limits.frame_bytes_min, Instant::now);
+        let now = Instant::now();
+        let in_time = rest.due(timeout).is_none_or(|due| now <= due);
+        in_time && self.link().wait(Readiness::SEND, try_again(rest.since(), now, timeout)).is_ok()
     }
 
     /// Whether all of it was sent before the client's time to read it was over.

@@ -51,7 +51,7 @@ use crate::wire::{
 
 pub(crate) use end::End;
 use end::{farewell, protocol};
-pub(crate) use rest::Rest;
+pub(crate) use rest::{Rest, try_again};
 pub(crate) use silence::IDLE_BYTES_MAX;
 
 /// Bytes of one client that are received, and those of its frames that are handled, before it is the turn of others.
