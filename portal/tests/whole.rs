@@ -461,6 +461,23 @@ fn a_farewell_is_heard_by_a_client_in_c_that_tells() {
     }
 }
 
+/// Nobody answers a oneway call: that there is nobody is known when it is sent. This one has said nothing, and not heard all that was sent.
+#[test]
+fn who_tells_a_server_that_is_gone_learns_that_nothing_was_sent() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("s");
+    let listener = UnixListener::bind(&path).unwrap();
+    let session = RemoteSession::connect(&Address::Unix(path), ConnectOptions::default()).unwrap();
+    let leaf = Leaf::from_portal(session.root());
+    leaf.tell(1, b"text").unwrap();
+    drop(listener.accept().unwrap());
+    for _ in 0..2 {
+        let failure = leaf.tell(1, b"text").unwrap_err();
+        let text = "the connection was lost earlier; this call was not sent";
+        assert_eq!((failure.kind(), &*failure.details().message), (Kind::Unreachable, text));
+    }
+}
+
 fn exercise(leaf: &Leaf, told: &Told, promised: Promised) {
     values(leaf);
     unions(leaf);

@@ -529,7 +529,8 @@ impl Shared {
         self.ended.load(SeqCst) || self.end.has_other_hung_up()
     }
 
-    fn has_peer_gone(&self) -> bool {
+    /// Whether nobody takes what would be sent.
+    pub(crate) fn has_peer_gone(&self) -> bool {
         self.hung_up.load(SeqCst) || self.end.has_other_hung_up()
     }
 
