@@ -1235,6 +1235,17 @@ static inline void carnet_leave_out(struct carnet_session *session, void *object
     }
 }
 
+/* Whether a session can hold as many objects more as a call makes at most, so many of which are not of sequences. A bound that is above
+ * what it can hold at all says nothing of how many they will be. */
+static inline bool carnet_can_hold(const struct carnet_session *session, size_t most, size_t alone)
+{
+    size_t index, left = most < CARNET_OBJECTS_MAX - 1 ? most : alone;
+    for (index = 1; left > 0 && index < CARNET_OBJECTS_MAX; index++) {
+        left -= session->services[index] == NULL;
+    }
+    return left == 0;
+}
+
 /* Hands `object` out once more; its id, or 0 if the session holds as many as it may, or has too small a buffer: it is left out
  * then. */
 static inline uint32_t carnet_hand_out(struct carnet_session *session, void *object,

@@ -7,6 +7,7 @@
 //! once is queued here, and the loop sends it when it can. Other threads wait as ever, but without the lock.
 
 mod beside_loop;
+mod handing;
 mod short;
 
 use std::fmt;
@@ -301,45 +302,6 @@ impl Session {
         lock(&self.table).as_ref().ok_or_else(ended)?.get(id).cloned()
     }
 
-    /// Hands `capabilities` out; their ids are appended to `ids`. Either all are or none is. The caller holds their objects,
-    /// too, so that none ends while the table is locked.
-    pub(crate) fn hand_out(
-        &self,
-        capabilities: impl Iterator<Item = Capability>,
-        ids: &mut Vec<u32>,
-    ) -> Result<(), Failure> {
-        let mut failed = None;
-        {
-            let mut table = lock(&self.table);
-            let table = table.as_mut().ok_or_else(ended)?;
-            for capability in capabilities {
-                match table.hand_out(capability) {
-                    Ok(id) => ids.push(id.0),
-                    Err(failure) => {
-                        failed = Some(failure);
-                        break;
-                    }
-                }
-            }
-        }
-        match failed {
-            None => Ok(()),
-            Some(failure) => {
-                self.release(ids.drain(..).map(|id| (PortalId(id), 1)));
-                Err(failure)
-            }
-        }
-    }
-
-    /// Takes receipts back, and drops what is no longer held.
-    pub(crate) fn release(&self, receipts: impl Iterator<Item = (PortalId, u32)>) {
-        let dropped: Vec<Capability> = match lock(&self.table).as_mut() {
-            Some(table) => receipts.filter_map(|(id, receipts)| table.release(id, receipts)).collect(),
-            None => Vec::new(),
-        };
-        dropped.into_iter().for_each(drop_quietly);
-    }
-
     /// Sends one frame. What `build` refuses is returned with nothing sent; if the client does not take what is sent,
     /// the session ends by itself.
     #[inline(always)]
@@ -511,7 +473,7 @@ impl Session {
         let handed_out = if count > PORTALS_IN_FRAME_MAX {
             Err(Failure::service("more portals than a message can carry"))
         } else {
-            self.hand_out(portals.iter().cloned(), &mut ids)
+            self.hand_out(portals.iter().cloned(), 0, &mut ids)
         };
         let header = Reply { portals: count as u8, ..answer(call) };
         if let Err(failure) = handed_out.and_then(|()| self.send_data(header, &ids, data)) {

@@ -44,6 +44,7 @@ use crate::seats::{Bounds, Seats, share_of};
 use crate::server::ServerOptions;
 use crate::session::{PORTALS_IN_FRAME_MAX, ServerLimits, Session};
 use crate::stream::{BadLength, Cursor, ROOM_MIN};
+use crate::table::made_in_vain;
 use crate::wire::{
     CALL_SESSION, Description, HEADER_BYTES, HELLO_BYTES_MAX, Hello, RELEASE_PAIRS_MAX, Reply, Request,
     Sections, Share, kind, u32_at,
@@ -546,6 +547,26 @@ impl Worker {
             .ok_or_else(|| too_short(operation))?;
         self.take_portals(header, &frame, sections)?;
         read_request(&mut self.areas, frame, sections, layout, &mut self.words, self.moved)?;
+        // What the call makes must have room before it is made: who is refused it may ask again.
+        let reserved = if layout.brings.most > 0 { self.session.reserve(layout.brings)? } else { 0 };
+        let made = self.make(capability, module, op, operation);
+        if made.is_err() && reserved > 0 {
+            self.session.give_up_reserved(reserved);
+        }
+        made?;
+        self.hand_out(capability, reserved)?;
+        Ok(operation)
+    }
+
+    /// Calls the object, with what was read of the request.
+    #[inline(always)]
+    fn make(
+        &mut self,
+        capability: &Capability,
+        module: &'static Module,
+        op: u16,
+        operation: &'static Operation,
+    ) -> Result<(), Failure> {
         let charged = self.metered.charge(module, operation, &self.words)?;
         let mut call = Call {
             words: &mut self.words,
@@ -556,8 +577,7 @@ impl Worker {
         };
         invoke(capability, op, operation, &mut call)?;
         self.metered.done(operation, &self.words, charged);
-        self.hand_out(capability)?;
-        Ok(operation)
+        Ok(())
     }
 
     fn take_portals(
@@ -576,16 +596,17 @@ impl Worker {
 
     /// What an object makes is revoked with the right that was used to make it.
     #[inline]
-    fn hand_out(&mut self, used: &Capability) -> Result<(), Failure> {
+    fn hand_out(&mut self, used: &Capability, reserved: usize) -> Result<(), Failure> {
         self.ids.clear();
-        if self.made.is_empty() {
+        if self.made.is_empty() && reserved == 0 {
             return Ok(());
         }
+        let made = self.made.iter().map(|object| Capability::under(Arc::clone(object), used.grant()));
         if self.made.len() > PORTALS_IN_FRAME_MAX {
+            self.session.give_up_reserved(reserved);
             return Err(Failure::service("the service returned more portals than a message can carry"));
         }
-        let made = self.made.iter().map(|object| Capability::under(Arc::clone(object), used.grant()));
-        self.session.hand_out(made, &mut self.ids)
+        self.session.hand_out(made, reserved, &mut self.ids).map_err(|why| made_in_vain(&why))
     }
 
     #[inline(never)]
