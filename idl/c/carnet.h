@@ -178,7 +178,7 @@ enum {
     CARNET_PEER_DIED = 8,         /* the peer is gone; the call may or may not have been done */
     CARNET_TIMED_OUT = 9,         /* no answer in time; the call may or may not have been done */
     CARNET_PROTOCOL = 10,         /* the peer sent something that is not a message */
-    CARNET_UNREACHABLE = 11,      /* the peer could not be reached; nothing was sent */
+    CARNET_UNREACHABLE = 11,      /* the peer could not be reached; the call was not sent as a whole, so that it was not begun */
     CARNET_INTERNAL = 12          /* a bug of ours */
 };
 
