@@ -72,7 +72,8 @@ pub struct ServerLimits {
     pub idle_timeout: Option<Duration>,
     /// Bytes of memory that one session may share with its client.
     pub shared_session_bytes_max: usize,
-    /// Bytes of memory that all sessions together may share with their clients.
+    /// Bytes of memory that all sessions together may share with their clients, three quarters of them those of one principal, two
+    /// thirds of these those of one of its processes; each may have as many as one session.
     pub shared_bytes_max: usize,
     /// Bytes of memory that one session may have handed over at the same time, mapped or kept. Each counts as a multiple of
     /// 64 KiB.

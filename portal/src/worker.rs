@@ -33,7 +33,7 @@ use crate::call::{Area, Areas, Call, Caller, Failure, Kind, Object};
 use crate::capability::Capability;
 use crate::entry::{EntryRequest, Responder};
 use crate::invoke::{invoke, operation};
-use crate::link::{Link, Quota, Readiness, Setup, Waiting, answer};
+use crate::link::{Link, Readiness, Setup, Waiting, answer};
 use crate::message::{Frame, Given, portal_of, put_words, read_request};
 use crate::meter::Metered;
 use crate::operations::Operations;
@@ -97,8 +97,8 @@ impl Default for Buffers {
 /// What the sessions of a server together take of memory, by its limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Quotas {
-    /// Shared with clients, for queues.
-    shared: Quota,
+    /// Bytes that are shared with clients, for queues.
+    shared: Arc<Seats>,
     /// Bytes that clients have handed over.
     memory: Arc<Seats>,
     /// How fast they are looked at.
@@ -107,12 +107,16 @@ pub(crate) struct Quotas {
 
 impl Quotas {
     pub(crate) fn new(limits: &ServerLimits) -> Quotas {
-        let (all, session) = (limits.memory_bytes_max, limits.memory_session_bytes_max);
-        let bounds = Bounds::of(all, share_of(all).max(session));
-        // There is room for one session at least.
-        let memory = Seats::new(Bounds { process: bounds.process.max(session), ..bounds });
-        Quotas { shared: Quota::default(), memory, pace: Arc::default() }
+        let shared = bytes_of(limits.shared_bytes_max, limits.shared_session_bytes_max);
+        let memory = bytes_of(limits.memory_bytes_max, limits.memory_session_bytes_max);
+        Quotas { shared, memory, pace: Arc::default() }
     }
+}
+
+/// So many bytes, with room for as many as one session may have at least for each principal and process.
+fn bytes_of(all: usize, session: usize) -> Arc<Seats> {
+    let bounds = Bounds::of(all, share_of(all).max(session));
+    Seats::new(Bounds { process: bounds.process.max(session), ..bounds })
 }
 
 /// All that belongs to one session's thread.
@@ -686,9 +690,9 @@ impl Worker {
         let share = Share::decode(data).map_err(|m| protocol(&format!("Share: {m}")))?;
         let limits = self.session.limits();
         let setup = Setup {
-            quota: &self.quotas.shared,
+            seats: &self.quotas.shared,
+            caller: self.session.caller(),
             session_bytes_max: limits.shared_session_bytes_max,
-            bytes_max: limits.shared_bytes_max,
             mode: self.options.waiting,
             patience: limits.frame_timeout,
         };
