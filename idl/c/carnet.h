@@ -178,7 +178,7 @@ enum {
     CARNET_PEER_DIED = 8,         /* the peer is gone; the call may or may not have been done */
     CARNET_TIMED_OUT = 9,         /* no answer in time; the call may or may not have been done */
     CARNET_PROTOCOL = 10,         /* the peer sent something that is not a message */
-    CARNET_UNREACHABLE = 11,      /* the peer could not be reached; nothing was sent */
+    CARNET_UNREACHABLE = 11,      /* the peer could not be reached; the call was not sent as a whole, so that it was not begun */
     CARNET_INTERNAL = 12          /* a bug of ours */
 };
 
@@ -1233,6 +1233,17 @@ static inline void carnet_leave_out(struct carnet_session *session, void *object
         session->left_out_services[index] = service;
         session->left_out = index + 1;
     }
+}
+
+/* Whether a session can hold as many objects more as a call makes at most, so many of which are not of sequences. A bound that is above
+ * what it can hold at all says nothing of how many they will be. */
+static inline bool carnet_can_hold(const struct carnet_session *session, size_t most, size_t alone)
+{
+    size_t index, left = most < CARNET_OBJECTS_MAX - 1 ? most : alone;
+    for (index = 1; left > 0 && index < CARNET_OBJECTS_MAX; index++) {
+        left -= session->services[index] == NULL;
+    }
+    return left == 0;
 }
 
 /* Hands `object` out once more; its id, or 0 if the session holds as many as it may, or has too small a buffer: it is left out

@@ -61,6 +61,7 @@ struct carnet_connection {
     uint32_t told; /* oneway calls whose answers have not come yet, and their numbers */
     uint32_t told_calls[CARNET_TOLD_MAX + 1];
     bool is_dead;
+    carnet_status why_dead; /* what the server said at its end, or did wrong; 0: nothing that is more than an end */
     bool is_passed_to; /* descriptors may lie in the socket */
     bool is_spoilt;    /* something that is no memory lies there */
     struct carnet_gather gather;
@@ -355,6 +356,7 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
             if (len < CARNET_HEAD_BYTES || len > channel->capacity || (message[0] >> 32 & 0xff) != CARNET_KIND_REPLY ||
                 message[0] >> 63 != 0 || message[1] >> 48 != 0) {
                 connection->is_dead = true;
+                connection->why_dead = CARNET_PROTOCOL;
                 return carnet_fail(channel, CARNET_PROTOCOL, "the server sent something that is no reply");
             }
             status = channel->landing != NULL && call != 0 && (uint32_t)message[1] == call && message[0] >> 48 == 0
@@ -374,6 +376,7 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
         carnet_receive_portals(channel, answer, answered == call);
         if (answered == 0 && CARNET_OP(answer.head) != 0) {
             connection->is_dead = true; /* a farewell: it says why */
+            connection->why_dead = (carnet_status)CARNET_OP(answer.head);
             return answer;
         }
         if (answered != 0 && answered == call) {
@@ -386,6 +389,7 @@ static inline struct carnet_answer carnet_receive_reply(struct carnet_connection
             continue; /* a oneway call is done; nobody asks how */
         }
         connection->is_dead = true;
+        connection->why_dead = CARNET_PROTOCOL;
         return carnet_fail(channel, CARNET_PROTOCOL, "the server answered a call that was not made");
     }
 }
@@ -397,7 +401,37 @@ static inline uint32_t carnet_next_call(struct carnet_connection *connection)
     return connection->calls;
 }
 
-/* Sends a frame that is answered by its number; that, or 0 and why not in `*failed`. */
+/* A call that the server does not have, on a connection that has ended: what says by itself that nothing was begun stays, and all else is
+ * CARNET_UNREACHABLE. `said` is what the server said at its end, or nothing. */
+CARNET_COLD struct carnet_answer carnet_unreachable(struct carnet_connection *connection, struct carnet_bytes said)
+{
+    static const char unsent[] = "; this call was not sent";
+    char text[512] = "the connection was lost earlier";
+    size_t room = sizeof text - sizeof unsent, len = strlen(text);
+    carnet_status why = connection->why_dead;
+    bool is_known = why != CARNET_OK && why != CARNET_PEER_DIED && why != CARNET_TIMED_OUT && why != CARNET_SERVICE;
+    connection->is_dead = true;
+    if (said.len > 0) {
+        len = said.len < room ? said.len : room;
+        memcpy(text, said.ptr, len);
+    }
+    memcpy(text + len, is_known && said.len > 0 ? "" : unsent, is_known && said.len > 0 ? 1 : sizeof unsent);
+    return carnet_fail(&connection->channel, is_known ? why : (carnet_status)CARNET_UNREACHABLE, text);
+}
+
+/* A call was not sent as a whole, and the server takes no more: why it says so, if that is here. Nobody waits for it. */
+CARNET_COLD struct carnet_answer carnet_not_taken(struct carnet_connection *connection, uint32_t call)
+{
+    struct carnet_answer last = carnet_receive_reply(connection, call, carnet_now_ms());
+    struct carnet_bytes said = {NULL, 0};
+    if (connection->why_dead != CARNET_OK) {
+        said.ptr = (const char *)(last.reply + 2);
+        said.len = CARNET_LEN(last.head) - CARNET_HEAD_BYTES;
+    }
+    return carnet_unreachable(connection, said);
+}
+
+/* Sends a frame that is answered by its number; that, or 0 and why not in `*failed`: then the server cannot have begun it. */
 static inline uint32_t carnet_send_frame(struct carnet_connection *connection, uint64_t kind, uint32_t call, uint32_t target,
                                          uint64_t head, int64_t deadline_ms, struct carnet_answer *failed)
 {
@@ -407,7 +441,8 @@ static inline uint32_t carnet_send_frame(struct carnet_connection *connection, u
     size_t len;
     carnet_waits_for(connection, target);
     if (connection->is_dead) {
-        *failed = carnet_fail(channel, CARNET_PEER_DIED, "the connection has ended");
+        struct carnet_bytes nothing = {NULL, 0};
+        *failed = carnet_unreachable(connection, nothing);
         return 0;
     }
     if (!carnet_seal(channel->gather, carnet_message(channel), head, kind, target | (uint64_t)call << 32, &frame)) {
@@ -416,17 +451,21 @@ static inline uint32_t carnet_send_frame(struct carnet_connection *connection, u
     }
     len = frame.left;
     status = carnet_send(connection, &frame, deadline_ms);
-    if (carnet_is_unsent(status)) {
-        /* After part of a frame nothing can follow. */
-        connection->is_dead = status == CARNET_TIMED_OUT || frame.left < len;
-        *failed = carnet_fail(channel, status,
-                              status == CARNET_TIMED_OUT ? "the server took no more in time; the call was not sent as a whole"
-                              : status == CARNET_BAD_ARGUMENT ? "data of the call lie where there is no memory; it was not sent as a whole"
-                                                              : "the system takes no message; it was not sent as a whole");
+    if (CARNET_LIKELY(status == CARNET_OK)) {
+        return call;
+    }
+    if (status == CARNET_PEER_DIED) {
+        *failed = carnet_not_taken(connection, call);
         return 0;
     }
-    /* The reason why a server takes no more, if it gave one, is there to be read. */
-    return call;
+    /* After part of a frame nothing can follow. */
+    connection->is_dead = status == CARNET_TIMED_OUT || frame.left < len;
+    *failed = status == CARNET_TIMED_OUT
+                  ? carnet_fail(channel, CARNET_UNREACHABLE, "the server took no more in time; this call was not sent")
+              : status == CARNET_BAD_ARGUMENT
+                  ? carnet_fail(channel, status, "data of the call lie where there is no memory; it was not sent as a whole")
+                  : carnet_fail(channel, status, "the system takes no message; it was not sent as a whole");
+    return 0;
 }
 
 /* Sends a call; its number, or 0 and why not in `*failed`. */
@@ -458,6 +497,10 @@ static inline struct carnet_answer carnet_connection_tell(struct carnet_channel 
     struct carnet_connection *connection = carnet_connection_of(channel);
     int64_t deadline_ms = carnet_deadline(connection);
     struct carnet_answer done;
+    if (connection->queue != NULL && !connection->is_dead && carnet_queue_is_over(connection->queue)) {
+        /* A server that has hung up may still take what is put into its memory now, or not: nothing is put there. */
+        return carnet_not_taken(connection, carnet_next_call(connection));
+    }
     if (carnet_send_call(connection, target, head, deadline_ms, &done) == 0) {
         return done;
     }

@@ -508,7 +508,8 @@ struct carnet_held {
     size_t charge, files;
     struct carnet_account *account;
     bool is_given; /* of the server's own; else a client's */
-    int watch;     /* of its file, if clients may have that; 0: they have not */
+    int watch;     /* of its file, if clients of the process `watcher` may have that; 0: they have not */
+    pid_t watcher;
     struct carnet_held *next; /* of those that have ended, and that clients may have */
 };
 
@@ -521,9 +522,10 @@ __attribute__((weak)) size_t carnet_given_bytes;
 __attribute__((weak)) struct carnet_account *carnet_processes;
 __attribute__((weak)) bool carnet_processes_held;
 /* What has ended and somebody else may have, which counts as before; the descriptor that tells what nobody has any more, and 1, or 0 if
- * there was no need for it; and whether somebody uses either of them. */
+ * there was no need for it, and whose that is; and whether somebody uses any of them. */
 __attribute__((weak)) struct carnet_held *carnet_lingering;
 __attribute__((weak)) int carnet_watcher;
+__attribute__((weak)) pid_t carnet_watcher_of;
 __attribute__((weak)) bool carnet_lingering_held;
 
 /* For a moment: others wait for whoever holds it. */
@@ -695,20 +697,53 @@ static inline int carnet_file_again(int file)
 /* It counts no more, and what is left of it is given back. */
 static inline void carnet_held_free(struct carnet_held *held);
 
+/* What the descriptor of a process tells once it does not tell again, not even those that it was copied for: a process that was forked
+ * since then has its own. What lingers there is its parent's, which counts it: it is put before `gone`, and what is first there then is
+ * returned. */
+static inline struct carnet_held *carnet_watcher_here(struct carnet_held *gone)
+{
+    struct carnet_held **last = &gone;
+    if (carnet_watcher == 0 || carnet_watcher_of == getpid()) {
+        return gone;
+    }
+    close(carnet_watcher - 1);
+    carnet_watcher = 0;
+    while (*last != NULL) {
+        last = &(*last)->next;
+    }
+    *last = carnet_lingering;
+    __atomic_store_n(&carnet_lingering, (struct carnet_held *)NULL, __ATOMIC_RELAXED);
+    return gone;
+}
+
+/* Gives back what nobody has any more. */
+static inline void carnet_held_free_all(struct carnet_held *gone)
+{
+    while (gone != NULL) {
+        struct carnet_held *held = gone;
+        gone = held->next;
+        carnet_held_free(held);
+    }
+}
+
 /* From now on the system tells when nobody has a memory file any more: no descriptor, in a socket or of O_PATH neither, and no mapping. The
  * number that it tells of, or 0 if it cannot. */
 static inline int carnet_watch(int file)
 {
     struct carnet_file_path path = carnet_file_path(file);
+    struct carnet_held *gone;
     int found = -1;
     carnet_hold(&carnet_lingering_held);
+    gone = carnet_watcher_here(NULL);
     if (carnet_watcher == 0) {
         carnet_watcher = inotify_init1(IN_NONBLOCK | IN_CLOEXEC) + 1;
+        carnet_watcher_of = getpid();
     }
     if (carnet_watcher != 0) {
         found = inotify_add_watch(carnet_watcher - 1, path.text, IN_DELETE_SELF);
     }
     carnet_let_others(&carnet_lingering_held);
+    carnet_held_free_all(gone);
     return found < 0 ? 0 : found;
 }
 
@@ -737,6 +772,7 @@ CARNET_COLD void carnet_sweep(void)
     struct carnet_held *gone = NULL;
     ssize_t len, at;
     carnet_hold(&carnet_lingering_held);
+    gone = carnet_watcher_here(gone);
     while (carnet_watcher != 0 && (len = read(carnet_watcher - 1, told, sizeof told)) > 0) {
         for (at = 0; at < len; at += (ssize_t)(sizeof event + event.len)) {
             memcpy(&event, told + at, sizeof event);
@@ -744,11 +780,7 @@ CARNET_COLD void carnet_sweep(void)
         }
     }
     carnet_let_others(&carnet_lingering_held);
-    while (gone != NULL) {
-        struct carnet_held *held = gone;
-        gone = held->next;
-        carnet_held_free(held);
-    }
+    carnet_held_free_all(gone);
 }
 
 /* Whether anything is to be waited for. */
@@ -887,11 +919,17 @@ static inline void carnet_held_free(struct carnet_held *held)
     free(held);
 }
 
+/* Whether clients of this process may have it, and the system tells when they have not. */
+static inline bool carnet_held_is_watched(const struct carnet_held *held)
+{
+    return held->watch != 0 && held->watcher == getpid();
+}
+
 /* What a server's function `released` of carnet::Memory does. It may be done later, on another thread, and when the server is gone. */
 static inline void carnet_held_end(void *object)
 {
     struct carnet_held *held = (struct carnet_held *)object;
-    if (held->watch != 0) {
+    if (carnet_held_is_watched(held)) {
         carnet_linger(held);
     } else {
         carnet_held_free(held);
@@ -901,8 +939,9 @@ static inline void carnet_held_end(void *object)
 /* A descriptor of memory of a server's own, to be passed; -1 if nobody could tell how long it is used, or there is none left. */
 static inline int carnet_held_file(struct carnet_held *held)
 {
-    if (held->memory.file >= 0 && held->watch == 0) {
+    if (held->memory.file >= 0 && !carnet_held_is_watched(held)) {
         held->watch = carnet_watch(held->memory.file);
+        held->watcher = getpid();
     }
     return held->watch == 0 ? -1 : carnet_file_again(held->memory.file);
 }

@@ -44,12 +44,14 @@
 //! header says `0x8000` plus the exception's place in `raises (…)`, and the reply's data are its members as one
 //! element of a list: their words, then the bytes that strings refer to.
 
+mod brings;
 mod unions;
 
 use std::cell::LazyCell;
 
 use crate::size::Sizes;
 
+pub use self::brings::{Brings, REPLY_PORTALS_MAX};
 pub use self::unions::{Arm, Union, UnionShape};
 
 /// Declares an index type of its own, so that indices of different tables cannot be mixed up.
@@ -446,6 +448,8 @@ pub struct Layout {
     /// The word of the bytes that the call is about, if they go both ways and nothing else comes back: at most [`SHORT_WORDS`] words, the
     /// others of which are scalars that are sent.
     pub turned: Option<usize>,
+    /// Portals that a reply may bring.
+    pub brings: Brings,
 }
 
 /// Words of a short call's block: with a head of two they fill a cache line, as a register message of IDL4 fills registers.
@@ -643,6 +647,7 @@ impl Module {
         }
         layout.short = layout.as_short(params, result);
         layout.turned = layout.as_turned(params, result);
+        layout.brings = Brings::of(&layout.inouts, &layout.outs);
         layout
     }
 

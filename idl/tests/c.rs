@@ -288,6 +288,11 @@ fn what_a_reply_that_is_too_long_hands_out_is_taken_back() {
 }
 
 #[test]
+fn a_forked_process_takes_nothing_of_what_its_parent_hears() {
+    runs("forked", &[], &[], AS_IT_IS, &[&[]]);
+}
+
+#[test]
 fn results_that_are_left_unset_tell_nothing() {
     runs_alone("unset", ALL, &[]);
 }

@@ -271,7 +271,7 @@ fn dump_interface(interface: &Interface, out: &mut String) {
     let _ = writeln!(out, "interface {} {:016x}{base}{argument}", interface.name, interface.hash.0);
     for (number, operation) in interface.operations.iter().enumerate() {
         let _ = writeln!(out, "  {number} {} {:016x}{}", operation.name, operation.hash.0, marks(operation));
-        let Layout { ins, inouts, outs, short, turned } = &operation.layout;
+        let Layout { ins, inouts, outs, short, turned, brings: _ } = &operation.layout;
         let short = short.map_or(String::new(), |short| format!(" short {short:?}"));
         let turned = turned.map_or(String::new(), |at| format!(" turned {at}"));
         let (ins, inouts, outs) = (words(ins), words(inouts), words(outs));

@@ -291,3 +291,28 @@ fn inherited_operations_are_bounded() {
     let found = after(many);
     assert!(matches!(found, Err(DecodeError::Rule(text)) if text == "I4: too many operations are inherited"));
 }
+
+/// What a session must have room for before an operation is called.
+#[test]
+fn what_a_reply_may_bring_is_counted() {
+    let text = "module m {
+      interface A { };
+      struct Two { A one; A other; long n; };
+      typedef A Three[3];
+      interface B {
+        void none(in A a, in sequence<A, 9> all);
+        A one(inout A a, out Two two);
+        sequence<Two, 100> many(out Three a);
+        sequence<Two, 127> too_many(out A a);
+        sequence<A> unbounded();
+      };
+    };";
+    let module = compile_str("m.idl", text).expect("no faults");
+    let brings = |at: usize| {
+        let Brings { alone, most } = module.interfaces[1].operations[at].layout.brings;
+        (alone, most)
+    };
+    assert_eq!([0, 1, 2, 3, 4].map(brings), [(0, 0), (4, 4), (3, 203), (1, 255), (0, 0)]);
+    let room = |most| Brings { alone: 1, most }.wanted(20);
+    assert_eq!([1, 20, 21].map(room), [1, 20, 1]);
+}

@@ -324,6 +324,11 @@ impl Calls {
         self.unsent.push(id);
     }
 
+    /// Whether that was noted of a call.
+    pub(crate) fn is_unsent(&self, id: CallId) -> bool {
+        self.unsent.contains(&id)
+    }
+
     /// Why a call fails whose connection has died like that.
     #[cold]
     pub(crate) fn why_lost(&mut self, id: CallId, why: Failure) -> Failure {

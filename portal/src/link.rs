@@ -220,6 +220,15 @@ impl Link {
         }
     }
 
+    /// How far what was sent has gone, of which the link took `handed` bytes, counted from anywhere. Over TLS that is what
+    /// the socket took since the connection began: what is kept back may wait long for the peer to read.
+    pub(crate) fn gone(&self, handed: usize) -> usize {
+        match self {
+            Link::Socket(_) | Link::Shared(_) => handed,
+            Link::Tls(link) => link.taken(),
+        }
+    }
+
     /// Waits until it is ready for one of what is `wanted`, at most until `deadline`; `None` if that passed.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ use crate::message::{check_strings, is_list, is_variable};
 use crate::panics::drop_quietly;
 use crate::portal::{Block, Input, OpNumber, Portal, PortalId, Transport};
 use crate::session::lock;
-use crate::table::{PORTALS_LIMIT, Table};
+use crate::table::{PORTALS_LIMIT, Table, made_in_vain};
 
 /// Sets of areas that are kept for the next call.
 const SPARE_MAX: usize = 8;
@@ -131,6 +131,7 @@ impl LocalSession {
         self.take_portals(block, &mut scratch.portals)?;
         let words = &mut block.words[..layout.words()];
         lend_areas(&mut scratch.areas, block.inputs, layout, words)?;
+        let reserved = if layout.brings.most > 0 { lock(&self.table).reserve(layout.brings)? } else { 0 };
         let mut call = Call {
             words,
             areas: &mut scratch.areas,
@@ -139,6 +140,9 @@ impl LocalSession {
             caller: &self.caller,
         };
         let done = invoke(&capability, number, operation, &mut call);
+        if reserved > 0 {
+            lock(&self.table).give_up(reserved);
+        }
         if operation.oneway && !is_answered {
             // Over a socket nobody would hear of it, either.
             return Ok(());
@@ -173,7 +177,7 @@ impl LocalSession {
         block.made.clear();
         for object in made {
             let capability = Capability::under(Arc::clone(object), used.grant());
-            let id = lock(&self.table).hand_out(capability.clone())?;
+            let id = lock(&self.table).hand_out(capability.clone()).map_err(|why| made_in_vain(&why))?;
             block.made.push(self.portal(id, &capability));
         }
         Ok(())

@@ -7,6 +7,7 @@
 //! once is queued here, and the loop sends it when it can. Other threads wait as ever, but without the lock.
 
 mod beside_loop;
+mod handing;
 mod short;
 
 use std::fmt;
@@ -28,7 +29,7 @@ use crate::seats::Seat;
 use crate::stream::{Progress, Sending, Unsent, send_at_once};
 use crate::table::Table;
 use crate::wire::{CALL_SESSION, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, HEADER_BYTES, Reply, kind};
-use crate::worker::{IDLE_BYTES_MAX, Rest};
+use crate::worker::{IDLE_BYTES_MAX, Rest, try_again};
 
 /// Most portal ids in one frame.
 pub(crate) const PORTALS_IN_FRAME_MAX: usize = 255;
@@ -71,7 +72,8 @@ pub struct ServerLimits {
     pub idle_timeout: Option<Duration>,
     /// Bytes of memory that one session may share with its client.
     pub shared_session_bytes_max: usize,
-    /// Bytes of memory that all sessions together may share with their clients.
+    /// Bytes of memory that all sessions together may share with their clients, three quarters of them those of one principal, two
+    /// thirds of these those of one of its processes; each may have as many as one session.
     pub shared_bytes_max: usize,
     /// Bytes of memory that one session may have handed over at the same time, mapped or kept. Each counts as a multiple of
     /// 64 KiB.
@@ -301,45 +303,6 @@ impl Session {
         lock(&self.table).as_ref().ok_or_else(ended)?.get(id).cloned()
     }
 
-    /// Hands `capabilities` out; their ids are appended to `ids`. Either all are or none is. The caller holds their objects,
-    /// too, so that none ends while the table is locked.
-    pub(crate) fn hand_out(
-        &self,
-        capabilities: impl Iterator<Item = Capability>,
-        ids: &mut Vec<u32>,
-    ) -> Result<(), Failure> {
-        let mut failed = None;
-        {
-            let mut table = lock(&self.table);
-            let table = table.as_mut().ok_or_else(ended)?;
-            for capability in capabilities {
-                match table.hand_out(capability) {
-                    Ok(id) => ids.push(id.0),
-                    Err(failure) => {
-                        failed = Some(failure);
-                        break;
-                    }
-                }
-            }
-        }
-        match failed {
-            None => Ok(()),
-            Some(failure) => {
-                self.release(ids.drain(..).map(|id| (PortalId(id), 1)));
-                Err(failure)
-            }
-        }
-    }
-
-    /// Takes receipts back, and drops what is no longer held.
-    pub(crate) fn release(&self, receipts: impl Iterator<Item = (PortalId, u32)>) {
-        let dropped: Vec<Capability> = match lock(&self.table).as_mut() {
-            Some(table) => receipts.filter_map(|(id, receipts)| table.release(id, receipts)).collect(),
-            None => Vec::new(),
-        };
-        dropped.into_iter().for_each(drop_quietly);
-    }
-
     /// Sends one frame. What `build` refuses is returned with nothing sent; if the client does not take what is sent,
     /// the session ends by itself.
     #[inline(always)]
@@ -463,18 +426,18 @@ impl Session {
         }
     }
 
-    /// Waits until the client takes more than the `taken` bytes so far, as long as its time lasts; false when that was over before. It
-    /// is to be tried once more then: a socket is not told to have room before most of what lies there is read.
+    /// Waits until the client takes more than the `handed` bytes so far, or it is time to try; false when its time was over before.
     #[cold]
-    fn has_room_by(&self, waits: &mut Option<Rest>, taken: usize, sender: &mut Sender<'_>) -> bool {
+    fn has_room_by(&self, waits: &mut Option<Rest>, handed: usize, sender: &mut Sender<'_>) -> bool {
+        let (gone, timeout) = (self.link().gone(handed), self.limits.write_timeout);
         let rest = waits.get_or_insert_with(|| {
             sender.waits();
-            Rest::new(taken, Instant::now())
+            Rest::new(gone, Instant::now())
         });
-        rest.note(taken, self.limits.frame_bytes_min, Instant::now);
-        let due = rest.due(self.limits.write_timeout);
-        let in_time = due.is_none_or(|due| Instant::now() <= due);
-        in_time && self.link().wait(Readiness::SEND, due).is_ok()
+        rest.note(gone, self.limits.frame_bytes_min, Instant::now);
+        let now = Instant::now();
+        let in_time = rest.due(timeout).is_none_or(|due| now <= due);
+        in_time && self.link().wait(Readiness::SEND, try_again(rest.since(), now, timeout)).is_ok()
     }
 
     /// Whether all of it was sent before the client's time to read it was over.
@@ -511,7 +474,7 @@ impl Session {
         let handed_out = if count > PORTALS_IN_FRAME_MAX {
             Err(Failure::service("more portals than a message can carry"))
         } else {
-            self.hand_out(portals.iter().cloned(), &mut ids)
+            self.hand_out(portals.iter().cloned(), 0, &mut ids)
         };
         let header = Reply { portals: count as u8, ..answer(call) };
         if let Err(failure) = handed_out.and_then(|()| self.send_data(header, &ids, data)) {

@@ -15,6 +15,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
+use carnet_idl::descriptor::Brings;
+
 use crate::call::{Failure, Kind};
 use crate::capability::Capability;
 use crate::panics::drop_quietly;
@@ -31,6 +33,8 @@ pub struct Table {
     free: VecDeque<u16>,
     ids: HashMap<Identity, PortalId>,
     portals_max: usize,
+    /// For what calls that are being made may bring.
+    reserved: usize,
 }
 
 #[derive(Debug)]
@@ -66,6 +70,7 @@ impl Table {
             free: VecDeque::new(),
             ids: HashMap::new(),
             portals_max: portals_max.clamp(1, PORTALS_LIMIT),
+            reserved: 0,
         };
         table.ids.insert(Identity::of(&root), PortalId::ROOT);
         table.slots.push(Slot { generation: 0, held: Some(Held { capability: root, receipts: 1 }) });
@@ -106,6 +111,28 @@ impl Table {
         Ok(id)
     }
 
+    /// Keeps room for what a reply may bring, which nobody else has until it is given up; for how many portals.
+    ///
+    /// # Errors
+    /// [`Kind::Refused`] if there is less.
+    pub fn reserve(&mut self, brings: Brings) -> Result<usize, Failure> {
+        let portals = brings.wanted(self.portals_max - 1);
+        if portals > self.room() {
+            return Err(self.has_no_room_for(portals));
+        }
+        self.reserved += portals;
+        Ok(portals)
+    }
+
+    /// Gives up room that was [reserved](Table::reserve).
+    pub fn give_up(&mut self, portals: usize) {
+        self.reserved = self.reserved.saturating_sub(portals);
+    }
+
+    fn room(&self) -> usize {
+        self.portals_max.saturating_sub(self.len() + self.reserved)
+    }
+
     /// Takes `receipts` receipts of `id` back. The capability is returned when none is left; ids that name nothing
     /// and the root are ignored, since a client may only harm itself with them.
     pub fn release(&mut self, id: PortalId, receipts: u32) -> Option<Capability> {
@@ -139,7 +166,7 @@ impl Table {
     }
 
     fn vacant(&mut self) -> Option<u16> {
-        if self.len() >= self.portals_max {
+        if self.room() == 0 {
             return None;
         }
         if let Some(index) = self.free.pop_front() {
@@ -148,6 +175,18 @@ impl Table {
         let index = u16::try_from(self.slots.len()).ok()?;
         self.slots.push(Slot { generation: 0, held: None });
         Some(index)
+    }
+
+    #[cold]
+    fn has_no_room_for(&self, portals: usize) -> Failure {
+        if portals == 1 {
+            return self.full();
+        }
+        let text = format!(
+            "the session has room for {} portals more, and the call may bring {portals}; release some",
+            self.room()
+        );
+        Failure::new(Kind::Refused, &text)
     }
 
     #[cold]
@@ -177,4 +216,16 @@ fn generation_of(id: PortalId) -> u16 {
 #[cold]
 fn no_such_portal(id: PortalId) -> Failure {
     Failure::new(Kind::NoSuchPortal, &format!("the session holds no portal {}", id.0))
+}
+
+/// A call was done, and what it made is not handed out.
+#[cold]
+pub(crate) fn made_in_vain(why: &Failure) -> Failure {
+    match why.kind() {
+        Kind::Refused => Failure::service(&format!(
+            "the call was done, but what it made cannot be handed out: {}",
+            why.details().message
+        )),
+        _ => why.clone(),
+    }
 }

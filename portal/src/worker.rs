@@ -33,7 +33,7 @@ use crate::call::{Area, Areas, Call, Caller, Failure, Kind, Object};
 use crate::capability::Capability;
 use crate::entry::{EntryRequest, Responder};
 use crate::invoke::{invoke, operation};
-use crate::link::{Link, Quota, Readiness, Setup, Waiting, answer};
+use crate::link::{Link, Readiness, Setup, Waiting, answer};
 use crate::message::{Frame, Given, portal_of, put_words, read_request};
 use crate::meter::Metered;
 use crate::operations::Operations;
@@ -44,6 +44,7 @@ use crate::seats::{Bounds, Seats, share_of};
 use crate::server::ServerOptions;
 use crate::session::{PORTALS_IN_FRAME_MAX, ServerLimits, Session};
 use crate::stream::{BadLength, Cursor, ROOM_MIN};
+use crate::table::made_in_vain;
 use crate::wire::{
     CALL_SESSION, Description, HEADER_BYTES, HELLO_BYTES_MAX, Hello, RELEASE_PAIRS_MAX, Reply, Request,
     Sections, Share, kind, u32_at,
@@ -51,7 +52,7 @@ use crate::wire::{
 
 pub(crate) use end::End;
 use end::{farewell, protocol};
-pub(crate) use rest::Rest;
+pub(crate) use rest::{Rest, try_again};
 pub(crate) use silence::IDLE_BYTES_MAX;
 
 /// Bytes of one client that are received, and those of its frames that are handled, before it is the turn of others.
@@ -96,8 +97,8 @@ impl Default for Buffers {
 /// What the sessions of a server together take of memory, by its limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Quotas {
-    /// Shared with clients, for queues.
-    shared: Quota,
+    /// Bytes that are shared with clients, for queues.
+    shared: Arc<Seats>,
     /// Bytes that clients have handed over.
     memory: Arc<Seats>,
     /// How fast they are looked at.
@@ -106,12 +107,16 @@ pub(crate) struct Quotas {
 
 impl Quotas {
     pub(crate) fn new(limits: &ServerLimits) -> Quotas {
-        let (all, session) = (limits.memory_bytes_max, limits.memory_session_bytes_max);
-        let bounds = Bounds::of(all, share_of(all).max(session));
-        // There is room for one session at least.
-        let memory = Seats::new(Bounds { process: bounds.process.max(session), ..bounds });
-        Quotas { shared: Quota::default(), memory, pace: Arc::default() }
+        let shared = bytes_of(limits.shared_bytes_max, limits.shared_session_bytes_max);
+        let memory = bytes_of(limits.memory_bytes_max, limits.memory_session_bytes_max);
+        Quotas { shared, memory, pace: Arc::default() }
     }
+}
+
+/// So many bytes, with room for as many as one session may have at least for each principal and process.
+fn bytes_of(all: usize, session: usize) -> Arc<Seats> {
+    let bounds = Bounds::of(all, share_of(all).max(session));
+    Seats::new(Bounds { process: bounds.process.max(session), ..bounds })
 }
 
 /// All that belongs to one session's thread.
@@ -546,6 +551,26 @@ impl Worker {
             .ok_or_else(|| too_short(operation))?;
         self.take_portals(header, &frame, sections)?;
         read_request(&mut self.areas, frame, sections, layout, &mut self.words, self.moved)?;
+        // What the call makes must have room before it is made: who is refused it may ask again.
+        let reserved = if layout.brings.most > 0 { self.session.reserve(layout.brings)? } else { 0 };
+        let made = self.make(capability, module, op, operation);
+        if made.is_err() && reserved > 0 {
+            self.session.give_up_reserved(reserved);
+        }
+        made?;
+        self.hand_out(capability, reserved)?;
+        Ok(operation)
+    }
+
+    /// Calls the object, with what was read of the request.
+    #[inline(always)]
+    fn make(
+        &mut self,
+        capability: &Capability,
+        module: &'static Module,
+        op: u16,
+        operation: &'static Operation,
+    ) -> Result<(), Failure> {
         let charged = self.metered.charge(module, operation, &self.words)?;
         let mut call = Call {
             words: &mut self.words,
@@ -556,8 +581,7 @@ impl Worker {
         };
         invoke(capability, op, operation, &mut call)?;
         self.metered.done(operation, &self.words, charged);
-        self.hand_out(capability)?;
-        Ok(operation)
+        Ok(())
     }
 
     fn take_portals(
@@ -576,16 +600,17 @@ impl Worker {
 
     /// What an object makes is revoked with the right that was used to make it.
     #[inline]
-    fn hand_out(&mut self, used: &Capability) -> Result<(), Failure> {
+    fn hand_out(&mut self, used: &Capability, reserved: usize) -> Result<(), Failure> {
         self.ids.clear();
-        if self.made.is_empty() {
+        if self.made.is_empty() && reserved == 0 {
             return Ok(());
         }
+        let made = self.made.iter().map(|object| Capability::under(Arc::clone(object), used.grant()));
         if self.made.len() > PORTALS_IN_FRAME_MAX {
+            self.session.give_up_reserved(reserved);
             return Err(Failure::service("the service returned more portals than a message can carry"));
         }
-        let made = self.made.iter().map(|object| Capability::under(Arc::clone(object), used.grant()));
-        self.session.hand_out(made, &mut self.ids)
+        self.session.hand_out(made, reserved, &mut self.ids).map_err(|why| made_in_vain(&why))
     }
 
     #[inline(never)]
@@ -665,9 +690,9 @@ impl Worker {
         let share = Share::decode(data).map_err(|m| protocol(&format!("Share: {m}")))?;
         let limits = self.session.limits();
         let setup = Setup {
-            quota: &self.quotas.shared,
+            seats: &self.quotas.shared,
+            caller: self.session.caller(),
             session_bytes_max: limits.shared_session_bytes_max,
-            bytes_max: limits.shared_bytes_max,
             mode: self.options.waiting,
             patience: limits.frame_timeout,
         };

@@ -33,11 +33,14 @@ fn those_that_a_call_made_that_failed() {
 
 #[test]
 fn those_for_which_there_is_no_room() {
-    let limits = ServerLimits { portals_max: 1, ..ServerLimits::default() };
-    let fixture = Fixture::new(ServerOptions { limits, ..ServerOptions::default() });
-    let client = fixture.client();
-    assert_eq!(kind_of(client.open("brittle pair")), Some(Kind::Refused));
-    assert_eq!((client.add(1, 2), fixture.world.live()), (Ok(3), 1));
+    // One that the call is to make has none, or the other that it makes as well.
+    for (portals_max, kind) in [(1, Kind::Refused), (2, Kind::Service)] {
+        let limits = ServerLimits { portals_max, ..ServerLimits::default() };
+        let fixture = Fixture::new(ServerOptions { limits, ..ServerOptions::default() });
+        let client = fixture.client();
+        assert_eq!(kind_of(client.open("brittle pair")), Some(kind));
+        assert_eq!((client.add(1, 2), fixture.world.live()), (Ok(3), 1));
+    }
 }
 
 #[test]

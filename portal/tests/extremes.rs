@@ -336,6 +336,28 @@ fn a_server_in_rust() {
     server.shutdown(Instant::now() + Duration::from_secs(10));
 }
 
+/// Of a list nobody knows before how many it has, if it may have more than a message.
+#[test]
+fn what_a_call_made_and_cannot_hand_out_is_told_as_done() {
+    let directory = tempfile::tempdir().unwrap();
+    let address = Address::Unix(directory.path().join("s"));
+    let mut options = ServerOptions::default();
+    options.limits.portals_max = 2;
+    let serve = |_: &Caller| Ok(Capability::new(Extremes::serve(Mirror).into_object()));
+    let server = Server::listen(&address, options, serve).unwrap();
+    let session = RemoteSession::connect(&address, ConnectOptions::default()).unwrap();
+    let root = Extremes::from_portal(session.root());
+    let own = root.self_(&root).unwrap();
+    let failed = |failure: Failure| (failure.kind(), failure.details().message.clone());
+    let full = "the session holds 2 portals, as many as it may; release some";
+    assert_eq!(failed(root.self_(&root).unwrap_err()), (Kind::Refused, full.to_owned()));
+    let done = format!("the call was done, but what it made cannot be handed out: {full}");
+    assert_eq!(failed(root.selves(std::slice::from_ref(&own)).unwrap_err()), (Kind::Service, done));
+    drop(own);
+    assert_eq!(root.selves(std::slice::from_ref(&root)).unwrap().len(), 1);
+    server.shutdown(Instant::now() + Duration::from_secs(10));
+}
+
 #[test]
 fn a_server_in_c() {
     let clients = in_c::built("in_c", module(), &["extremes"], &[]);

@@ -39,6 +39,34 @@ fn one_process_has_no_more_sessions_than_one_may() {
     until("there is room again", || fixture.client().add(1, 2) == Ok(3));
 }
 
+const SHARES: &str = "one_process_shares_no_more_memory_than_one_may";
+
+/// The rest is for others of its user.
+#[test]
+fn one_process_shares_no_more_memory_than_one_may() {
+    let connect = |path: String| {
+        let session = RemoteSession::connect(&Address::Shared(path.into()), ConnectOptions::default());
+        BoxClient(session.unwrap().root())
+    };
+    if let Some(words) = words() {
+        assert_eq!(connect(words[0].clone()).add(1, 2), Ok(3));
+        return stop_here();
+    }
+    let bytes = carnet_queue::layout::memory_bytes(256 << 10).unwrap();
+    let mut options = ServerOptions::default();
+    (options.limits.shared_session_bytes_max, options.limits.shared_bytes_max) = (bytes, 4 * bytes);
+    let fixture = Fixture::new(options);
+    let path = fixture.path().display().to_string();
+    let clients = [connect(path.clone()), connect(path.clone())];
+    clients.iter().for_each(|client| assert_eq!(client.add(1, 2), Ok(3)));
+    let refused = || connect(path.clone()).add(1, 2).unwrap_err().details().message.clone();
+    assert_eq!(refused(), format!("this process shares {} bytes of memory, as many as it may", 2 * bytes));
+    let other = Again::stopped(SHARES, std::slice::from_ref(&path));
+    drop(clients);
+    until("there is room again", || connect(path.clone()).add(1, 2) == Ok(3));
+    other.go_on();
+}
+
 const CONTAINED: &str = "a_server_in_a_container_admits_those_outside";
 
 /// What a server in a container says before its address.

@@ -17,7 +17,7 @@ use carnet_portal::portal::{Block, Input, OpNumber, Portal, PortalId};
 use carnet_portal::remote::{ConnectOptions, Pending, RemoteSession};
 use carnet_portal::server::{ServerOptions, SingleCalls, Stopped};
 use carnet_portal::session::ServerLimits;
-use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES};
+use carnet_portal::wire::{CALL_SESSION, HEADER_BYTES, kind};
 use support::{BoxClient, Carrier, Fixture, Raw, World, carrier, kind_of, module, number, op, raw, until};
 
 fn limited(change: impl FnOnce(&mut ServerLimits)) -> ServerOptions {
@@ -28,6 +28,15 @@ fn limited(change: impl FnOnce(&mut ServerLimits)) -> ServerOptions {
 
 fn message(failure: &Failure) -> &str {
     &failure.details().message
+}
+
+/// Whether that is so within a tenth of a second.
+fn soon(is_so: impl Fn() -> bool) -> bool {
+    let begun = Instant::now();
+    while !is_so() && begun.elapsed() < Duration::from_millis(100) {
+        std::thread::yield_now();
+    }
+    is_so()
 }
 
 /// Reads until the server hangs up.
@@ -255,6 +264,61 @@ fn a_silent_session_ends_if_so_configured() {
     assert_eq!((failure.kind(), message(&failure)), (kind, &*text));
 }
 
+/// What its system takes soon after that does not give it another time.
+#[test]
+fn a_client_that_reads_nothing_has_its_time_once() {
+    const TIME: Duration = Duration::from_secs(3);
+    let fixture = Fixture::new(limited(|limits| limits.write_timeout = TIME));
+    let mut socket = fixture.raw();
+    socket.write_all(&raw::hello()).unwrap();
+    let requests: Vec<u8> =
+        (1..=50).flat_map(|call| raw::frame(kind::DESCRIBE, &[], 0, 0, call, &[])).collect();
+    let began = Instant::now();
+    while socket.write_all(&requests).is_ok() {}
+    until("its session is gone", || fixture.sessions() == 0);
+    let took = began.elapsed();
+    assert!(took >= TIME && took < TIME * 7 / 4, "{took:?}");
+}
+
+/// However little that is against what lies between the server and its socket.
+#[test]
+fn a_client_that_reads_a_little_in_each_time_is_served() {
+    const TIME: Duration = Duration::from_secs(3);
+    const BYTES: usize = 1_000_000;
+    let options = limited(|limits| limits.write_timeout = TIME);
+    let bytes_min = options.limits.frame_bytes_min;
+    let fixture = Fixture::new(options);
+    let (other, mut slow) = (fixture.client(), fixture.raw());
+    // What was read of a Unix socket is told by the message, which may be longer.
+    let (part, answers_max) = match &slow {
+        Raw::Unix(_) => (2 * bytes_min, 1),
+        Raw::Tls(stream) => {
+            rustix::net::sockopt::set_socket_recv_buffer_size(&stream.sock, 16 << 10).unwrap();
+            (bytes_min, 16)
+        }
+    };
+    let call = raw::call(op::ECHO, 1, 1, &[raw::words(&[BYTES as u64]), vec![7; BYTES]].concat());
+    slow.write_all(&raw::hello()).unwrap();
+    let mut asked = 0;
+    let has_room = |asked| soon(|| fixture.world.calls.load(Ordering::SeqCst) == asked);
+    while asked < answers_max && has_room(asked) {
+        slow.write_all(&call).unwrap();
+        asked += 1;
+    }
+    assert!(answers_max == 1 || !has_room(asked), "its answers wait for it");
+    let (mut read, mut piece) = (0, vec![0; part]);
+    for _ in 0..4 {
+        slow.read_exact(&mut piece).unwrap();
+        read += part;
+        let began = Instant::now();
+        while began.elapsed() < TIME * 3 / 4 {
+            assert_eq!(other.add(40, 2), Ok(42));
+        }
+    }
+    let mut rest = vec![0; asked * (HEADER_BYTES + 8 + BYTES) - read];
+    slow.read_exact(&mut rest).unwrap();
+}
+
 #[test]
 fn a_client_that_reads_nothing_is_hung_up_on() {
     let fixture = Fixture::new(limited(|limits| limits.write_timeout = Duration::from_millis(50)));
@@ -342,9 +406,12 @@ fn a_session_holds_no_more_portals_than_it_may() {
     let fixture = Fixture::new(limited(|limits| limits.portals_max = 3));
     let client = fixture.client();
     let (first, _second) = (client.open("1").unwrap(), client.open("2").unwrap());
+    let made = fixture.world.calls.load(Ordering::SeqCst);
     let failure = kind_of(client.open("3"));
     assert_eq!(failure, Some(Kind::Refused));
-    assert_eq!(fixture.world.live(), 3, "what could not be handed out is gone");
+    assert_eq!(fixture.world.calls.load(Ordering::SeqCst), made, "what is refused was not done");
+    // Room that a call did not use is there for the next.
+    assert_eq!(client.add(40, 2), Ok(42));
     drop(first);
     assert_eq!(client.open("3").unwrap().label_of(&client).unwrap(), "root");
 }
@@ -595,13 +662,6 @@ fn the_service_learns_who_calls() {
 fn answers_that_are_read_late_come_to_their_end() {
     const BYTES: usize = 30_000;
     let fixture = Fixture::plain();
-    let soon = |is_so: &dyn Fn() -> bool| {
-        let begun = Instant::now();
-        while !is_so() && begun.elapsed() < Duration::from_millis(100) {
-            std::thread::yield_now();
-        }
-        is_so()
-    };
     for calls in 1.. {
         assert!(calls < 1000, "there is always room for one answer more");
         let mut socket = fixture.raw();
@@ -618,7 +678,7 @@ fn answers_that_are_read_late_come_to_their_end() {
             socket.write_all(&frame).unwrap();
             sent += 1;
             // The last one is not begun before something is read, if there is no room for the answers before it.
-            soon(&|| made(sent));
+            soon(|| made(sent));
         }
         let is_full = !made(sent);
         assert_eq!(fixture.client().add(40, 2), Ok(42));

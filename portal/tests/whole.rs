@@ -1,7 +1,7 @@
 //! Generated stubs of the rest of the language, against each other over both transports, then against peers that lie:
 //! floats, arrays, unions, portals in structs and lists, inheritance, attributes, exceptions with members, `oneway`.
 
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -433,6 +433,48 @@ fn no_more_than_64_oneway_calls_are_outstanding() {
     server.shutdown(Instant::now() + Duration::from_secs(10));
 }
 
+/// Nobody answers a oneway call: that there is nobody is known when it is sent.
+#[test]
+fn who_tells_a_server_that_has_ended_learns_that_nothing_was_sent() {
+    let tellers = built_in_c("teller", &[]);
+    for scheme in ["unix", "shm"] {
+        let directory = tempfile::tempdir().unwrap();
+        let address: Address = format!("{scheme}:{}", directory.path().join("s").display()).parse().unwrap();
+        let told: Arc<Told> = Arc::default();
+        let served = Arc::clone(&told);
+        let server =
+            Server::listen(&address, ServerOptions::default(), move |_: &Caller| Ok(tree(&served))).unwrap();
+        let leaf =
+            Leaf::from_portal(RemoteSession::connect(&address, ConnectOptions::default()).unwrap().root());
+        leaf.tell(1, b"text").unwrap();
+        leaf.height().unwrap();
+        let in_c: Vec<_> = tellers
+            .iter()
+            .map(|teller| {
+                let mut command = Command::new(teller);
+                command.args([&*address.to_string(), "ended"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+                let mut client = command.spawn().unwrap();
+                let mut line = BufReader::new(client.stdout.take().unwrap());
+                line.read_line(&mut String::new()).unwrap();
+                (client, line)
+            })
+            .collect();
+        server.shutdown(Instant::now() + Duration::from_secs(10));
+        let text = "the server is shutting down; this was not begun";
+        for _ in 0..2 {
+            let failure = leaf.tell(1, b"text").unwrap_err();
+            assert_eq!((failure.kind(), &*failure.details().message), (Kind::Refused, text), "{scheme}");
+        }
+        for (mut client, mut line) in in_c {
+            client.stdin.take().unwrap().write_all(b"\n").unwrap();
+            let mut said = String::new();
+            line.read_line(&mut said).unwrap();
+            assert_eq!(said, format!("2 told, the last with {}: {text}\n", Kind::Refused as u16), "{scheme}");
+            client.wait().unwrap();
+        }
+    }
+}
+
 /// A server that hears them, and says farewell instead of an answer.
 #[test]
 fn a_farewell_is_heard_by_a_client_in_c_that_tells() {
@@ -458,6 +500,23 @@ fn a_farewell_is_heard_by_a_client_in_c_that_tells() {
         let output = client.wait_with_output().unwrap();
         let expected = format!("65 told, the last with {status}: shutting down\n");
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{output:?}");
+    }
+}
+
+/// Nobody answers a oneway call: that there is nobody is known when it is sent. This one has said nothing, and not heard all that was sent.
+#[test]
+fn who_tells_a_server_that_is_gone_learns_that_nothing_was_sent() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("s");
+    let listener = UnixListener::bind(&path).unwrap();
+    let session = RemoteSession::connect(&Address::Unix(path), ConnectOptions::default()).unwrap();
+    let leaf = Leaf::from_portal(session.root());
+    leaf.tell(1, b"text").unwrap();
+    drop(listener.accept().unwrap());
+    for _ in 0..2 {
+        let failure = leaf.tell(1, b"text").unwrap_err();
+        let text = "the connection was lost earlier; this call was not sent";
+        assert_eq!((failure.kind(), &*failure.details().message), (Kind::Unreachable, text));
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::C;
 use super::names::For;
+use super::server::has_room_for;
 use super::shape::{Shape, Slot};
 use crate::backend::Lines;
 use crate::descriptor::{Interface, Mode, Operation, Type};
@@ -405,6 +406,7 @@ impl<'a> Rich<'a, '_> {
     }
 
     fn server_call(&self, code: &mut Lines) {
+        has_room_for(self.operation, code);
         let mut arguments = vec!["&channel->self".to_owned()];
         for slot in self.shape.parameters() {
             arguments.push(self.argument(slot, code));

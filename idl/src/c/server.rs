@@ -6,7 +6,7 @@ use super::names::For;
 use super::rich::Rich;
 use super::shape::{Access, Extras, Halves, Leaf, Shape, Slot, is_data, is_half, is_word, near_head};
 use crate::backend::Lines;
-use crate::descriptor::{Interface, Mode, Operation, Type};
+use crate::descriptor::{Brings, Interface, Mode, Operation, Type};
 
 /// Interfaces with more operations look them up in a table instead of comparing heads one after the other.
 const COMPARED_MAX: usize = 4;
@@ -440,6 +440,7 @@ impl<'a> Served<'a, '_> {
     }
 
     fn call(&self, form: Form, code: &mut Lines) {
+        has_room_for(self.operation, code);
         let mut arguments = vec!["&channel->self".to_owned()];
         for slot in self.shape.parameters() {
             let is_value = slot.mode == Mode::In && !matches!(slot.ty, Type::Struct(_));
@@ -510,7 +511,7 @@ impl<'a> Served<'a, '_> {
                         format!("carnet_put_made(channel, reply, {words}, {next}, {object}, {service})");
                     let mut undo = self.undo(&made[next + 1..], next);
                     undo.push(
-                        "return carnet_fail(channel, CARNET_REFUSED, \"the session holds as many portals as it may\");"
+                        "return carnet_fail(channel, CARNET_SERVICE, \"the call was done, but what it made cannot be handed out\");"
                             .to_owned(),
                     );
                     code.when(&format!("!{put}"), &undo.iter().map(String::as_str).collect::<Vec<_>>());
@@ -585,6 +586,17 @@ impl<'a> Served<'a, '_> {
         code.when(&format!("CARNET_UNLIKELY({name}->len > {max})"), &wrong);
         let at = piece - 2;
         code.line(&format!("reply = carnet_put_left(reply, {words}, {at});"));
+    }
+}
+
+/// What an operation makes must have room before it is made: who is refused it may ask again.
+pub(super) fn has_room_for(operation: &Operation, code: &mut Lines) {
+    let Brings { alone, most } = operation.layout.brings;
+    if most > 0 {
+        code.when(
+            &format!("!carnet_can_hold(carnet_session_of(channel), {most}, {alone})"),
+            &["return carnet_fail(channel, CARNET_REFUSED, \"the session holds as many portals as it may\");"],
+        );
     }
 }
 

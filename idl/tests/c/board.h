@@ -747,6 +747,9 @@ CARNET_APART struct carnet_answer board_Board_serve_put(struct carnet_channel *c
         return carnet_fail(channel, CARNET_BAD_ARGUMENT, "Board.put: argument `text` is wrong");
     }
     void *result = NULL;
+    if (!carnet_can_hold(carnet_session_of(channel), 1, 1)) {
+        return carnet_fail(channel, CARNET_REFUSED, "the session holds as many portals as it may");
+    }
     carnet_saying = NULL;
     carnet_status status = board_Board_put(&channel->self, text, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
@@ -760,7 +763,7 @@ CARNET_APART struct carnet_answer board_Board_serve_put(struct carnet_channel *c
     }
     if (!carnet_put_made(channel, reply, 1, 0, result, board_Note_service())) {
         carnet_take_back(carnet_session_of(channel), reply, 1, 0);
-        return carnet_fail(channel, CARNET_REFUSED, "the session holds as many portals as it may");
+        return carnet_fail(channel, CARNET_SERVICE, "the call was done, but what it made cannot be handed out");
     }
     carnet_put(reply, 2, 0);
     answer.head = CARNET_FLAT(0, 32, 1);
@@ -778,6 +781,9 @@ CARNET_APART struct carnet_answer board_Board_serve_find(struct carnet_channel *
     }
     uint16_t number = (uint16_t)word2;
     void *result = NULL;
+    if (!carnet_can_hold(carnet_session_of(channel), 1, 1)) {
+        return carnet_fail(channel, CARNET_REFUSED, "the session holds as many portals as it may");
+    }
     carnet_saying = NULL;
     carnet_status status = board_Board_find(&channel->self, number, &result);
     if (CARNET_UNLIKELY(status != CARNET_OK)) {
@@ -791,7 +797,7 @@ CARNET_APART struct carnet_answer board_Board_serve_find(struct carnet_channel *
     }
     if (!carnet_put_made(channel, reply, 1, 0, result, board_Note_service())) {
         carnet_take_back(carnet_session_of(channel), reply, 1, 0);
-        return carnet_fail(channel, CARNET_REFUSED, "the session holds as many portals as it may");
+        return carnet_fail(channel, CARNET_SERVICE, "the call was done, but what it made cannot be handed out");
     }
     carnet_put(reply, 2, 0);
     answer.head = CARNET_FLAT(0, 32, 1);

@@ -12,7 +12,7 @@ static struct {
 } server;
 
 static int root;
-static size_t live;
+static size_t live, made_all;
 static char text[64];
 
 void *carnet_root(void)
@@ -25,6 +25,7 @@ static void *made(void)
     int *object = malloc(sizeof *object);
     CHECK(object != NULL);
     live++;
+    made_all++;
     return object;
 }
 
@@ -86,6 +87,18 @@ void hands_Shop_pairs(const struct carnet_self *self, int32_t count, int32_t byt
     *last = made();
 }
 
+void hands_Shop_many(const struct carnet_self *self, int32_t count, struct hands_Thing_list *result)
+{
+    static struct carnet_reference many[CARNET_OBJECTS_MAX];
+    size_t index;
+    (void)self;
+    for (index = 0; index < (size_t)count; index++) {
+        many[index] = carnet_served(made(), hands_Thing_service());
+    }
+    result->ptr = many;
+    result->count = (size_t)count;
+}
+
 /* Twice for one object is an error that the checks of addresses find. */
 void hands_Thing_released(void *object)
 {
@@ -110,6 +123,13 @@ static size_t held(void)
     return count;
 }
 
+/* A call that failed: nothing was made if it was refused. */
+static void failed(carnet_status status, size_t made_before, size_t held_before)
+{
+    CHECK(status == CARNET_REFUSED ? made_all == made_before : status == CARNET_SERVICE);
+    CHECK(live == held() && held() == held_before);
+}
+
 /* Every form of reply, with so many portals left in the session; none may be lost. */
 static void ask(struct carnet_portal shop)
 {
@@ -118,19 +138,42 @@ static void ask(struct carnet_portal shop)
     struct carnet_bytes data;
     struct carnet_list all;
     int32_t count, bytes;
-    size_t before = held();
-    if (call_hands_Thing_one(shop, &first) != CARNET_OK) {
-        CHECK(live == held() && held() == before);
+    size_t before = held(), so_far = made_all, left = CARNET_OBJECTS_MAX - 2 - before;
+    carnet_status status;
+    if ((status = call_hands_Thing_one(shop, &first)) != CARNET_OK) {
+        CHECK(left < 1 && status == CARNET_REFUSED);
+        failed(status, so_far, before);
     }
-    if (call_hands_Thing_two(shop, &first, &second) != CARNET_OK) {
-        CHECK(live == held());
-    }
-    CHECK(live == held());
+    so_far = made_all;
     before = held();
-    if (call_hands_Thing_twice(shop, &first, &second) != CARNET_OK) {
-        CHECK(held() == before);
+    if ((status = call_hands_Thing_two(shop, &first, &second)) != CARNET_OK) {
+        CHECK(left < 3 && status == CARNET_REFUSED);
+        failed(status, so_far, before);
     }
     CHECK(live == held());
+    so_far = made_all;
+    before = held();
+    if ((status = call_hands_Thing_twice(shop, &first, &second)) != CARNET_OK) {
+        CHECK(left < 5 && status == CARNET_REFUSED);
+        failed(status, so_far, before);
+    }
+    CHECK(live == held());
+    /* Nobody knows before how many they are: some are made, and let go of. */
+    for (count = 0; count < 6; count++) {
+        so_far = made_all;
+        before = held();
+        if ((status = call_hands_Shop_many(shop, count, &all)) != CARNET_OK) {
+            CHECK(status == CARNET_SERVICE && made_all == so_far + (size_t)count);
+            failed(status, so_far, before);
+        } else {
+            CHECK(held() == before + (size_t)count);
+        }
+        CHECK(live == held());
+        carnet_session_end(&server.session);
+        while (held() < before) {
+            CHECK(call_hands_Thing_one(shop, &first) == CARNET_OK);
+        }
+    }
     for (bytes = 7; bytes < 10; bytes++) {
         before = held();
         if (call_hands_Thing_named(shop, bytes, &first, &name) != CARNET_OK) {

@@ -26,7 +26,9 @@ static carnet_status call(struct carnet_portal portal)
     struct carnet_answer answer;
     uint32_t number = carnet_send_call(connection, portal.id, CARNET_FLAT(2, 16, 0), -1, &answer);
     serve(&server);
-    answer = carnet_receive_reply(connection, number, -1);
+    if (number != 0) {
+        answer = carnet_receive_reply(connection, number, -1);
+    }
     return CARNET_OP(answer.head) == 0 ? (carnet_status)CARNET_OK : carnet_failed(answer);
 }
 

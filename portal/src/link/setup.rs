@@ -26,8 +26,9 @@ use super::shared::Shared;
 use super::socket::{Socket, is_behind};
 use super::spin::WaitMode;
 use super::{Link, Waiting, send_pieces};
-use crate::call::{Failure, Kind};
+use crate::call::{Caller, Failure, Kind};
 use crate::message::{nonsense, read_failure};
+use crate::seats::Seats;
 use crate::wire::{CALL_SESSION, HEADER_BYTES, Reply, Request, Share, frame_len, kind};
 
 /// Bytes of a ring that a client asks for: short messages stay in the nearest caches, long ones flow through.
@@ -72,11 +73,12 @@ impl Drop for Reserved {
 
 /// What a server gives of its memory.
 pub(crate) struct Setup<'a> {
-    pub(crate) quota: &'a Quota,
+    /// Bytes for all sessions.
+    pub(crate) seats: &'a Arc<Seats>,
+    /// Whose session it is.
+    pub(crate) caller: &'a Caller,
     /// Bytes for one session.
     pub(crate) session_bytes_max: usize,
-    /// Bytes for all sessions.
-    pub(crate) bytes_max: usize,
     pub(crate) mode: WaitMode,
     /// How long the rest of a message may take.
     pub(crate) patience: Duration,
@@ -92,12 +94,8 @@ pub(crate) fn answer(link: &Link, share: Share, call: u32, setup: &Setup<'_>) ->
     };
     let ring = ring_within(share.ring, setup.session_bytes_max)?;
     let bytes = End::<Mapping>::bytes(ring);
-    let reserved = setup.quota.reserve(bytes, setup.bytes_max).ok_or_else(|| {
-        let max = setup.bytes_max;
-        Failure::new(
-            Kind::Refused,
-            &format!("the sessions of this server share {max} bytes of memory, as many as they may"),
-        )
+    let seats = setup.seats.take_some(setup.caller, bytes).map_err(|full| {
+        Failure::new(Kind::Refused, &full.tell("this server", ["shares", "share"], "bytes of memory"))
     })?;
     let segment = Segment::create(bytes).map_err(no_memory)?;
     let mapping = Mapping::new(&segment).map_err(no_memory)?;
@@ -115,7 +113,7 @@ pub(crate) fn answer(link: &Link, share: Share, call: u32, setup: &Setup<'_>) ->
     // From now on it carries descriptors alone, and what a client leaves there counts against this user: a few are enough.
     set_socket_send_buffer_size(&**socket, 0).map_err(no_memory)?;
     let end = End::new(mapping, Side::Server, ring);
-    let server = Some((reserved, setup.patience));
+    let server = Some((seats, setup.patience));
     Ok(Link::Shared(Box::new(Shared::new(end, Arc::clone(socket), setup.mode, server))))
 }
 

@@ -27,10 +27,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, Shutdown, shutdown};
 
-use super::setup::Reserved;
 use super::socket::Socket;
 use super::spin::{Spin, WaitMode, rest_after};
 use super::{Readiness, Waiting};
+use crate::seats::Seat;
 
 /// Looks before the first look at the clock: some microseconds.
 pub(super) const LOOKS: u32 = 800;
@@ -85,7 +85,7 @@ pub(crate) struct Shared {
     /// They did.
     abandoned: AtomicBool,
     /// Given back when the memory is.
-    _reserved: Option<Reserved>,
+    _seats: Option<Seat>,
 }
 
 /// Where to what is received goes.
@@ -111,9 +111,9 @@ impl Shared {
         end: End<Mapping>,
         socket: Arc<Socket>,
         mode: WaitMode,
-        server: Option<(Reserved, Duration)>,
+        server: Option<(Seat, Duration)>,
     ) -> Shared {
-        let (reserved, patience) = server.unzip();
+        let (seats, patience) = server.unzip();
         Shared {
             end,
             socket,
@@ -124,7 +124,7 @@ impl Shared {
             hung_up: AtomicBool::new(false),
             patience,
             abandoned: AtomicBool::new(false),
-            _reserved: reserved,
+            _seats: seats,
         }
     }
 
@@ -529,7 +529,8 @@ impl Shared {
         self.ended.load(SeqCst) || self.end.has_other_hung_up()
     }
 
-    fn has_peer_gone(&self) -> bool {
+    /// Whether nobody takes what would be sent.
+    pub(crate) fn has_peer_gone(&self) -> bool {
         self.hung_up.load(SeqCst) || self.end.has_other_hung_up()
     }
 

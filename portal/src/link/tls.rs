@@ -89,6 +89,8 @@ struct State {
     is_closed: bool,
     /// The socket takes nothing any more: what was kept back never goes.
     cannot_send: bool,
+    /// Bytes that the socket took in all.
+    taken: usize,
     /// When something was sent or came last.
     used: Instant,
 }
@@ -165,6 +167,11 @@ impl TlsLink {
 
     pub(crate) fn flush(&self) -> Result<(), Errno> {
         lock(&self.state).flush(&self.socket)
+    }
+
+    /// Bytes that the socket took since the connection began.
+    pub(crate) fn taken(&self) -> usize {
+        lock(&self.state).taken
     }
 
     /// Waits for the socket.
@@ -370,7 +377,7 @@ impl State {
             }
             let written = self.connection.write_tls(&mut Sink { socket }).map_err(|error| errno(&error));
             self.cannot_send = !matches!(written, Ok(_) | Err(Errno::AGAIN));
-            written?;
+            self.taken = self.taken.wrapping_add(written?);
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ use crate::door::Guest;
 use crate::link::Readiness;
 use crate::panics::drop_quietly;
 use crate::session::{CANCEL_GRACE, Session};
-use crate::worker::{Buffers, End, Turn, Worker, stopped};
+use crate::worker::{Buffers, End, Turn, Worker, stopped, try_again};
 
 /// What the loop knows of a client.
 pub(super) struct Client {
@@ -34,6 +34,8 @@ pub(super) struct Client {
     heard: Instant,
     /// Since when the present queue waits for it to read.
     waits_since: Option<Instant>,
+    /// When it was last tried to send some of it.
+    tried: Instant,
 }
 
 enum Stage {
@@ -75,6 +77,7 @@ impl Client {
             is_neighbour: false,
             heard: now,
             waits_since: None,
+            tried: now,
         }
     }
 
@@ -96,6 +99,7 @@ impl Client {
     /// Sends what is queued, then begins what can be begun.
     pub(super) fn attend(&mut self, buffers: &mut Vec<Buffers>, now: Instant) -> Next {
         self.waits_since = self.session.send_queued();
+        self.tried = now;
         if self.waits_since.is_some() && self.session.closing().is_none() {
             return Next::Wait;
         }
@@ -188,11 +192,11 @@ impl Client {
         Next::Over
     }
 
-    /// Until when the present state may last.
+    /// Until when the present state may last, or when it is to be tried to send more.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let limits = self.session.limits();
         if let Some(since) = self.waits_since {
-            return since.checked_add(limits.write_timeout);
+            return try_again(since, self.tried, limits.write_timeout);
         }
         match &self.stage {
             Stage::Serving(worker) => {

@@ -205,7 +205,8 @@ mod tests {
     use super::*;
     use crate::capability::Capability;
     use crate::idle::Idle;
-    use crate::link::{Link, Quota, Setup, WaitMode, Waiting, answer, ask};
+    use crate::link::{Link, Setup, WaitMode, Waiting, answer, ask};
+    use crate::seats::{Bounds, Seats};
     use crate::server::ServerOptions;
     use crate::session::ServerLimits;
     use crate::wire::{HEADER_BYTES, Request, Share, kind};
@@ -221,9 +222,9 @@ mod tests {
         let (mut ours, theirs) = UnixStream::pair().expect("two sockets");
         let over = |socket: UnixStream| Link::Socket(Arc::new(OwnedFd::from(socket).into()));
         let setup = Setup {
-            quota: &Quota::default(),
+            seats: &Seats::new(Bounds::of(usize::MAX, usize::MAX)),
+            caller: &Caller::of("somebody", 1),
             session_bytes_max: usize::MAX,
-            bytes_max: usize::MAX,
             mode: WaitMode::Sleeping,
             patience: PATIENCE,
         };

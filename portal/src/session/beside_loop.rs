@@ -67,7 +67,7 @@ impl Session {
                 self.sent.notify_all();
             }
         } else if outbox.waits.is_none() {
-            outbox.waits = Some(Rest::new(0, Instant::now()));
+            outbox.waits = Some(Rest::new(self.link().gone(0), Instant::now()));
             self.is_backlogged.store(true, Ordering::Relaxed);
             notices.tell(Notice::Attend(self.caller.session));
         }
@@ -119,7 +119,8 @@ impl Session {
             self.give_up(outbox);
         }
         if let Some(rest) = &mut outbox.waits {
-            rest.note_more(all - left, self.limits.frame_bytes_min, Instant::now);
+            let gone = self.link().gone(rest.here() + (all - left));
+            rest.note(gone, self.limits.frame_bytes_min, Instant::now);
         }
     }
 

@@ -11,6 +11,16 @@ use std::time::{Duration, Instant};
 use super::end::{End, farewell};
 use crate::call::Kind;
 
+/// How often in a client's time to read it is tried whether there is room again: a socket is not told to have some before
+/// most of what lies there is gone, and what the client's system took soon must not count as what the client has read late.
+const TRIES: u32 = 8;
+
+/// When to try again to send what waits since `since`, if that was tried last at `tried`.
+pub(crate) fn try_again(since: Instant, tried: Instant, timeout: Duration) -> Option<Instant> {
+    let soon = tried.checked_add(timeout / TRIES);
+    since.checked_add(timeout).map(|due| soon.map_or(due, |soon| soon.min(due)))
+}
+
 /// A frame that is there in part, or was taken in part.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rest {
@@ -35,9 +45,9 @@ impl Rest {
         }
     }
 
-    /// The same of so many more.
-    pub(crate) fn note_more(&mut self, more: usize, bytes_min: usize, now: impl FnOnce() -> Instant) {
-        self.note(self.here + more, bytes_min, now);
+    /// Bytes of it that were there last.
+    pub(crate) fn here(&self) -> usize {
+        self.here
     }
 
     /// When the present time began.

@@ -115,6 +115,7 @@ fn perform(
         is_broken: false,
         is_closed: false,
         cannot_send: false,
+        taken: 0,
         used: Instant::now(),
     };
     while state.connection.is_handshaking() || state.connection.wants_write() {
