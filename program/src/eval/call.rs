@@ -10,7 +10,9 @@ use carnet_portal::panics::{drop_quietly, survived};
 
 use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
-use crate::interp::{Answer, Blocking, FaultKind, Mode, Pretended, Stop, counts_as_done, written_by_failed};
+use crate::interp::{
+    Answer, Blocking, FaultKind, Mode, Pretended, Stop, counts_as_done, was_not_sent, written_by_failed,
+};
 use crate::limits::LimitKind;
 use crate::tree::{CallExpr, Expr, ExprKind, InterfaceId, Op, OpId, Repeat, RepeatArg, Strided, Ty, VarId};
 use crate::unions;
@@ -243,7 +245,13 @@ impl Run<'_> {
                     Err(failure) => failure,
                 },
             };
-            self.failed_calls[number] += u64::from(!counts_as_done(bound.operation, &failure));
+            if was_not_sent(&failure) {
+                self.counts[number] -= 1;
+                self.budget.calls_left += 1;
+                self.budget.writes_left += u64::from(op.effect == Effect::Writes);
+            } else {
+                self.failed_calls[number] += u64::from(!counts_as_done(bound.operation, &failure));
+            }
             self.shown(|watch, state| watch.returned(&made, Err(&failure), state));
             match self.failed(op, failure) {
                 // There the run had stopped, and now it goes on.
@@ -413,7 +421,8 @@ impl Run<'_> {
                 self.write_behind(bound.operation, results.as_ref().err(), written);
             }
         }
-        if is_made && !broke_off {
+        // One that was not sent has come to nothing: whoever goes on makes it.
+        if is_made && !broke_off && !results.as_ref().is_err_and(was_not_sent) {
             self.answered(&bound.operation.layout, block, results.as_ref().map(drop).map_err(Failure::clone));
         }
         Ok(results)

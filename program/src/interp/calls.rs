@@ -14,6 +14,7 @@ use carnet_portal::panics::drop_quietly;
 use super::data::size;
 use super::telling::Told;
 use super::{
+use crate::beside::INTERRUPTED;
     Blocking, COUNTS, Env, FaultKind, Flow, Machine, Mode, Stop, TABLE, counter, interrupted, whole,
 };
 use crate::bytecode::{NONE, Op};
@@ -257,6 +258,7 @@ impl Machine {
             };
             self.budget.writes_left -= 1;
             self.budget.written_left -= written;
+                    Err(failure) if was_not_sent(failure) => record.was_not_sent(),
             if let Some(record) = &mut self.record {
                 match &done {
                     // It stays in doubt.
@@ -374,7 +376,14 @@ impl Machine {
     /// The call at `pc` was made and failed. Nothing is kept of programs whose calls never fail.
     pub(crate) fn count_failed(&mut self, program: &Loaded, pc: u16, failure: &Failure) {
         let Some(step) = program.code.get(pc as usize).filter(|step| step.op == Op::Call) else { return };
-        if program.ops.get(step.b as usize).is_some_and(|op| counts_as_done(op.operation, failure)) {
+        let Some(op) = program.ops.get(step.b as usize) else { return };
+        if counts_as_done(op.operation, failure) {
+            return;
+        }
+        if was_not_sent(failure) {
+            self.slots[counter(step.b)] -= 1;
+            self.budget.calls_left += 1;
+            self.budget.writes_left += u64::from(op.operation.effect == Effect::Writes);
             return;
         }
         self.failed_calls.resize(self.ops, 0);
@@ -549,6 +558,11 @@ pub(crate) fn written_by_failed(op: &BoundOp, failure: &Failure, written: u64) -
 
 /// Whether a call that failed counts among those that took effect: it writes, and was answered with what its interface does not have. The
 /// service may have done all of it before.
+/// Whether a call that failed was never made: nobody had it, and it counts for nothing. One that was interrupted had begun.
+pub(crate) fn was_not_sent(failure: &Failure) -> bool {
+    failure.kind() == Kind::Unreachable && failure.details().message != INTERRUPTED
+}
+
 pub(crate) fn counts_as_done(operation: &Operation, failure: &Failure) -> bool {
     operation.effect == Effect::Writes && matches!(failure.kind(), Kind::Service | Kind::Protocol)
 }

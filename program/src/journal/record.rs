@@ -289,6 +289,12 @@ impl Record {
     }
 
     /// Nothing is under way: its outcome was written down, or it was not begun.
+    /// It was not sent: the call before it is the last one, and its half is as it was.
+    pub(crate) fn was_not_sent(&mut self) {
+        self.begun -= 1;
+        self.set_begun(self.begun);
+    }
+
     pub(super) fn rest(&mut self) {
         self.set_state(RESTS);
     }

@@ -140,6 +140,28 @@ fn a_run_that_went_on_is_under_way_since_its_last_stop() {
     let (journal, _) = open(dir.path());
     let mut record = begin(&journal, 5);
     call(&mut record, "", 1, [0, 1, 0]);
+/// It is as if it had not begun: the call before it is the last one.
+#[test]
+fn a_call_that_was_not_sent_is_not_in_the_place() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let mut record = begin(&journal, 5);
+    call(&mut record, "first", 1, [0, 1, 0]);
+    record.was_not_sent();
+    assert_eq!(left(dir.path()).last, None);
+    call(&mut record, "first", 1, [0, 1, 0]);
+    record.returned(false, 8);
+    let first = left(dir.path()).last;
+    for _ in 0..2 {
+        call(&mut record, "second", 2, [0, 2, 0]);
+        record.was_not_sent();
+        assert_eq!(left(dir.path()).last, first);
+    }
+    call(&mut record, "second", 2, [0, 2, 0]);
+    let second = left(dir.path()).last.expect("a call had begun");
+    assert_eq!((second.ended, second.counts[1], second.written), (CallEnd::InDoubt, 2, 8));
+}
+
     record.returned(false, 8);
     journal.ended(&mut record, b"stopped");
     record.go_on(RESUMED);
