@@ -338,9 +338,10 @@ impl Journal {
     pub(crate) fn keep(&self, record: &mut Record, kept: &Kept) -> bool {
         let is_kept = kept::write(&self.dir, record.who().serial, kept, self.key).is_ok();
         if is_kept {
-            record.keeps_a_file()
+            record.keeps_a_file();
         } else {
-            record.is_not_kept()
+            // What there is of an earlier stop is of no use any more.
+            let _ = record.forget();
         }
         is_kept
     }

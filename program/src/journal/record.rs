@@ -316,11 +316,6 @@ impl Record {
         std::mem::replace(&mut self.is_kept, false)
     }
 
-    /// What was to be kept could not be written.
-    pub(super) fn is_not_kept(&mut self) {
-        self.keeps_no_file();
-    }
-
     /// Somebody let it go: nothing of it stays, not even for the next server.
     pub(crate) fn forget(&mut self) -> io::Result<()> {
         // Before the file goes: else a server that was killed between would be said to have lost it.
