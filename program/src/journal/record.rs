@@ -14,7 +14,7 @@ use carnet_idl::descriptor::{Layout, Word};
 use carnet_memory::Mapping;
 use carnet_portal::call::{Areas, Ref};
 
-use super::{HEADER_BYTES, Journal, check, lock, sealed, unsealed};
+use super::{HEADER_BYTES, Journal, check, lock, sealed, unsealed, wrote};
 use crate::bill::Hash;
 use crate::bytecode::TABLE_MAX;
 use crate::digest::Digest;
@@ -135,6 +135,7 @@ struct Half<'a> {
 impl Half<'_> {
     fn set(&mut self, at: usize, n: u64) {
         self.mapping.word(self.base + at).store(n, Ordering::Relaxed);
+        wrote();
         self.digest.words([at as u64, n]);
     }
 }
@@ -188,7 +189,7 @@ impl Record {
     }
 
     fn set(&self, at: usize, n: u64) {
-        self.journal.mapping.word(self.base + at).store(n, Ordering::Release);
+        self.journal.set(self.base + at, n);
     }
 
     fn set_state(&self, state: u64) {
@@ -288,13 +289,13 @@ impl Record {
         mapping.word(half + half::END).store(self.ended(self.begun, end), Ordering::Release);
     }
 
-    /// Nothing is under way: its outcome was written down, or it was not begun.
     /// It was not sent: the call before it is the last one, and its half is as it was.
     pub(crate) fn was_not_sent(&mut self) {
         self.begun -= 1;
         self.set_begun(self.begun);
     }
 
+    /// Nothing is under way: its outcome was written down, or it was not begun.
     pub(super) fn rest(&mut self) {
         self.set_state(RESTS);
     }
@@ -322,7 +323,9 @@ impl Record {
         if !self.keeps_no_file() {
             return Ok(());
         }
-        match std::fs::remove_file(super::kept::file(&self.journal.dir, self.who.serial)) {
+        let removed = std::fs::remove_file(super::kept::file(&self.journal.dir, self.who.serial));
+        wrote();
+        match removed {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
@@ -432,6 +435,7 @@ pub(crate) enum CallEnd {
 
 fn set_state(mapping: &Mapping, key: u64, base: usize, state: u64) {
     mapping.word(base + at::STATE).store(sealed(key ^ base as u64, state, STATE_BITS), Ordering::Release);
+    wrote();
 }
 
 fn begun_word(key: u64, base: usize, begun: u64) -> u64 {
