@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use carnet_idl::descriptor::{Effect, TypeHash, WORK_BYTES_MAX};
+use carnet_idl::cost::work;
+use carnet_idl::descriptor::{Effect, TypeHash};
 use carnet_portal::call::{Area, Areas, Call, Failure, Kind, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::panics::{drop_quietly, survived};
@@ -533,7 +534,7 @@ fn reserved(run: &Run<'_>, op: &Op, args: &Args) -> u64 {
     if let Some(cost) = op.cost {
         return match (&args.values[cost as usize], &op.args[cost as usize]) {
             (value @ Value::Text(_), ty) => data(run, value, ty),
-            (value, _) => value.int().clamp(0, i64::from(WORK_BYTES_MAX)) as u64,
+            (value, _) => work(value.int()),
         };
     }
     args.values.iter().zip(&op.args).map(|(value, ty)| data(run, value, ty)).sum()
