@@ -213,7 +213,7 @@ impl Record {
         Ok(())
     }
 
-    /// Its run, which was kept since its last stop, is under way again.
+    /// Its run, which was kept since its last stop, is under way again. Its file goes: a place of before, put back, has nothing to go on from.
     pub(crate) fn go_on(&mut self, resumed: Resumed) {
         self.who.stops += 1;
         self.who.resumed = Some(resumed);
@@ -225,6 +225,8 @@ impl Record {
             self.set(at::CHECK, check(self.journal.key, &head));
             self.set_state(RUNS);
         }
+        // What stays is of an earlier stop than the next.
+        let _ = self.forget();
     }
 
     /// Where the half of a call is.

@@ -34,6 +34,8 @@ struct Moment {
     may_tell: [Told; 2],
     /// A run that is under way.
     runs: Option<u128>,
+    /// It has gone on from its first stop, and may have done something since.
+    went_on: bool,
 }
 
 /// A server's life.
@@ -48,7 +50,8 @@ impl Life {
     fn begin() -> Life {
         let dir = tempfile::tempdir().expect("there is room");
         let journal = Journal::open(dir.path(), &FEW).expect("it is new").0;
-        let now = Moment { files: Files::new(), may_tell: [Vec::new(), Vec::new()], runs: None };
+        let now =
+            Moment { files: Files::new(), may_tell: [Vec::new(), Vec::new()], runs: None, went_on: false };
         let (now, moments) = (Rc::new(RefCell::new(now)), Rc::new(RefCell::new(Vec::new())));
         let (path, of, all) = (dir.path().to_owned(), Rc::clone(&now), Rc::clone(&moments));
         let after = move || all.borrow_mut().push(Moment { files: files(&path), ..of.borrow().clone() });
@@ -117,6 +120,7 @@ fn life() -> Vec<Moment> {
     life.ended(&mut two, "two stopped");
     life.runs(Some(2));
     two.go_on(RESUMED);
+    life.now.borrow_mut().went_on = true;
     call(&mut two, "text", 2, [0, 2, 0]);
     two.was_not_sent();
     life.keeps(&mut two, 2);
@@ -241,7 +245,10 @@ fn a_header_of_before_loses_nothing() {
             files.insert("journal".to_owned(), header.clone());
             let dir = directory(&files);
             match told_by(dir.path()) {
-                Ok((told, ..)) => {
+                Ok((told, found, journal)) => {
+                    let kept = journal.kept(1).expect("it is whole").map(|kept| kept.stop);
+                    let goes_on = found.left.is_empty() && kept == Some(1);
+                    assert!(!later.went_on || !goes_on, "it would go on a second time");
                     assert!(now.iter().all(|outcome| told.contains(outcome)), "{told:?}, and not {now:?}");
                     taken += 1;
                 }
