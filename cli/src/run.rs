@@ -14,6 +14,7 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::thread;
 
 use carnet_portal::call::{Failure, Kind};
+use carnet_portal::remote::DIED;
 use carnet_program::bill::hash as bill_hash;
 use carnet_program::client::{Asked, Running};
 use carnet_program::protocol::{
@@ -275,10 +276,7 @@ fn lost(failure: &Failure, at: &Connection, known: &report::Run<'_>) -> Problem 
             format!("error: {message}\nnothing was run. Give shorter arguments, or a smaller program"),
         ),
         // Whether it was the run that was not sent, or a question about it, is not known here.
-        Kind::Unreachable => {
-            let lost = "the server closed the connection; it is unknown whether the call was done";
-            return unknown(lost, at, known);
-        }
+        Kind::Unreachable => return unknown(DIED, at, known),
         _ => return unknown(&message, at, known),
     };
     Problem { exit, name: kind, text }

@@ -215,8 +215,9 @@ fn damaged_recordings_are_refused_with_a_reason() {
     }
     refused(&[&bytes[..], b"x"].concat(), &[edited]);
     refused(b"", &[no_recording]);
-    // As it was before there was a digest.
+    // As it was before there was a digest, and before descriptors said that they have what is `@once`.
     refused(b"carnet recording 1\nand so on", &[other_version]);
+    refused(&[b"carnet recording 3\n", &bytes[19..]].concat(), &[other_version]);
 }
 
 /// Somebody made a digest that fits.

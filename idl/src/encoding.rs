@@ -1,7 +1,7 @@
 //! Descriptors as bytes: what stubs embed, and what a server sends to clients that do not know it.
 //!
 //! ```text
-//! module     "carnet-idl" 3 name version doc unknown constants enums structs unions exceptions interfaces
+//! module     "carnet-idl" version:u8 name version doc unknown constants enums structs unions exceptions interfaces
 //! list       count:u16 items           text      length:u32 UTF-8             (all little-endian)
 //! constant   name doc type (0 u64 | 1 text)
 //! enum       name doc values           struct    name doc fields              field  name type
@@ -17,7 +17,8 @@
 //! ```
 //!
 //! Version 1 knew neither constants, unions, bases, arrays, chars nor floats, and one plain exception for an operation;
-//! version 2 knew no system calls. Every version but this one is refused.
+//! version 2 knew no system calls, and version 3 no `once`. A module without it is written as of version 3, as it always was. Other versions
+//! are refused.
 //!
 //! Layouts and hashes are not in it: they follow from the rest, and the reader computes them for itself. A
 //! descriptor from a peer is hostile: [`decode`] bounds every length by what is left, checks every number
@@ -28,7 +29,11 @@ use std::fmt;
 use crate::descriptor::*;
 use crate::{hash, limits, verify};
 
-const MAGIC: &[u8] = b"carnet-idl\x03";
+const MAGIC: &[u8] = b"carnet-idl";
+/// Of modules with an operation that is `once`.
+const VERSION: u8 = 4;
+/// Of all others.
+const BEFORE: u8 = 3;
 
 const READS: u16 = 1;
 const IDEMPOTENT: u16 = 2;
@@ -46,8 +51,10 @@ const ONCE: u16 = 512;
 pub enum DecodeError {
     /// It is longer than [`limits::ENCODED_MAX`].
     TooLarge,
-    /// It does not begin like a descriptor of this version.
+    /// It does not begin like a descriptor.
     NotADescriptor,
+    /// It is of this version.
+    Version(u8),
     /// It ends early, or goes on after its end.
     Length,
     /// A number or text that stands for nothing.
@@ -60,7 +67,10 @@ impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DecodeError::TooLarge => write!(f, "a descriptor of more than {} bytes", limits::ENCODED_MAX),
-            DecodeError::NotADescriptor => f.write_str("not a descriptor of this version"),
+            DecodeError::NotADescriptor => f.write_str("not a descriptor"),
+            DecodeError::Version(version) => {
+                write!(f, "a descriptor of version {version}; versions {BEFORE} and {VERSION} are known here")
+            }
             DecodeError::Length => f.write_str("a descriptor that is cut off, or too long for what it holds"),
             DecodeError::Invalid(what) => write!(f, "a descriptor with an invalid {what}"),
             DecodeError::Rule(text) => write!(f, "a descriptor that breaks a rule: {text}"),
@@ -74,6 +84,7 @@ impl std::error::Error for DecodeError {}
 #[must_use]
 pub fn encode(module: &Module) -> Vec<u8> {
     let mut out = Writer(MAGIC.to_vec());
+    out.u8(version_of(module));
     out.text(&module.name);
     out.text(&module.version);
     out.text(&module.doc);
@@ -124,14 +135,27 @@ pub fn decode(bytes: &[u8]) -> Result<Module, DecodeError> {
     }
     let rest = bytes.strip_prefix(MAGIC).ok_or(DecodeError::NotADescriptor)?;
     let mut reader = Reader { rest };
+    let version = reader.u8()?;
+    if !matches!(version, BEFORE | VERSION) {
+        return Err(DecodeError::Version(version));
+    }
     let mut module = reader.module()?;
     if !reader.rest.is_empty() {
         return Err(DecodeError::Length);
+    }
+    if version != version_of(&module) {
+        return Err(DecodeError::Invalid("version"));
     }
     inherit(&mut module).map_err(DecodeError::Rule)?;
     verify::verify(&module).map_err(DecodeError::Rule)?;
     hash::seal(&mut module);
     Ok(module)
+}
+
+/// The first version that has all that is in a module.
+fn version_of(module: &Module) -> u8 {
+    let mut operations = module.interfaces.iter().flat_map(Interface::own);
+    if operations.any(|operation| operation.once) { VERSION } else { BEFORE }
 }
 
 /// Puts the operations of each base before those of what inherits from it.

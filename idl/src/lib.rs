@@ -51,7 +51,7 @@ mod backend;
 mod build;
 mod c;
 mod check;
-mod cost;
+pub mod cost;
 pub mod descriptor;
 pub mod diagnostic;
 mod document;

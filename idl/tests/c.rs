@@ -80,8 +80,8 @@ fn sanitized(compiler: &str, folder: &Path, sources: &[&str]) -> Command {
         "clang" => ["-fsanitize=undefined", "-fsanitize-trap=undefined"],
         _ => ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
     });
-    let shared =
-        ["check", "by_hand", "served", "boards", "connects"].map(|name| format!("idl/tests/c/{name}.h"));
+    let shared = ["check", "by_hand", "served", "boards", "connects", "clock"]
+        .map(|name| format!("idl/tests/c/{name}.h"));
     for path in sources.iter().copied().chain(shared.iter().map(String::as_str)) {
         // Beside the stubs, since the expected text of some of them lies beside the source.
         let file = Path::new(path).file_name().expect("a name");

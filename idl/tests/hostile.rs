@@ -217,7 +217,9 @@ proptest! {
     #[test]
     fn any_bytes_are_decoded_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let _ = decode(&bytes);
-        let _ = decode(&[b"carnet-idl\x02", &bytes[..]].concat());
+        for version in [3, 4] {
+            let _ = decode(&[b"carnet-idl", &[version][..], &bytes].concat());
+        }
     }
 
     /// Bits flipped, bytes cut out, put in, doubled: what is still accepted keeps all rules, so that encoding it again
@@ -252,6 +254,34 @@ fn every_cut_descriptor_is_refused() {
     }
     assert_eq!(decode(&[&bytes[..], b"\0"].concat()), Err(DecodeError::Length));
     assert_eq!(decode(&vec![0; limits::ENCODED_MAX + 1]), Err(DecodeError::TooLarge));
+}
+
+/// A descriptor says the first version that has what is in it, so that whoever knows less says that it is newer, and reads all others.
+#[test]
+fn a_descriptor_of_another_version_is_told() {
+    let of = |marks: &str| format!("module m {{ interface I {{ {marks} long next(); }}; }};");
+    let [plain, once] =
+        ["@reads", "@reads @once"].map(|marks| encode(&compile_str("m.idl", &of(marks)).unwrap()));
+    let at = b"carnet-idl".len();
+    assert_eq!([plain[at], once[at]], [3, 4]);
+    assert_eq!(encode(&decode(&plain).unwrap()), plain);
+    assert!(decode(&once).unwrap().interfaces[0].operations[0].once);
+    let with = |bytes: &[u8], version: u8| {
+        let mut bytes = bytes.to_vec();
+        bytes[at] = version;
+        decode(&bytes)
+    };
+    for version in [0, 1, 2, 5, 255] {
+        assert_eq!(with(&once, version), Err(DecodeError::Version(version)));
+    }
+    assert_eq!(
+        DecodeError::Version(5).to_string(),
+        "a descriptor of version 5; versions 3 and 4 are known here"
+    );
+    for wrong in [with(&once, 3), with(&plain, 4)] {
+        assert_eq!(wrong, Err(DecodeError::Invalid("version")));
+    }
+    assert_eq!(decode(&[b"Carnet-idl\x03", &plain[at + 1..]].concat()), Err(DecodeError::NotADescriptor));
 }
 
 /// Structs that hold the one before twice: without a check of sizes, 2^n words.

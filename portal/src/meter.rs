@@ -11,7 +11,7 @@
 //! for is charged at once: what an idle session has used and not told is never more than its share.
 //! What an entry point calls is its own matter. A server without a [`Meter`] charges nothing.
 
-use carnet_idl::descriptor::{Effect, Mode, Module, Operation, Type, WORK_BYTES_MAX, Word};
+use carnet_idl::descriptor::{Effect, Module, Operation};
 
 use crate::call::{Caller, Failure, Ref};
 
@@ -150,23 +150,17 @@ fn minus(from: Use, take: Use) -> Option<Use> {
 
 /// Bytes that a writing call may write, as for calls of programs.
 fn most_written(module: &Module, operation: &Operation, words: &[u64]) -> u64 {
-    if let Some(param) = operation.cost {
-        let before = operation.params.iter().take(usize::from(param));
-        let before = before.filter(|param| param.mode == Mode::In).map(|param| module.word_count(&param.ty));
-        let wanted = words.get(before.sum::<usize>()).copied().unwrap_or(0);
-        return match operation.params[usize::from(param)].ty {
-            Type::Bytes { .. } => Ref(wanted).len() as u64,
-            _ => wanted.cast_signed().clamp(0, i64::from(WORK_BYTES_MAX)).cast_unsigned(),
-        };
+    let len = |word: u64| Ref(word).len();
+    if let Some(at) = module.cost_word(operation) {
+        let kind_and_value = operation.layout.ins.get(at).zip(words.get(at));
+        return kind_and_value.map_or(0, |(kind, value)| kind.work(*value, len));
     }
     if let Some(short) = operation.layout.short {
         // At most one string or bytes are sent: there is nothing to look for.
-        let sent = short.sent().filter(|at| matches!(operation.layout.ins[*at], Word::Bytes { .. }));
-        return sent.map_or(0, |at| Ref(words[at]).len() as u64);
+        return short.sent().map_or(0, |at| operation.layout.ins[at].data(len(words[at])));
     }
     let sent = operation.layout.ins.iter().chain(&operation.layout.inouts).zip(words);
-    let data = sent.filter(|(word, _)| matches!(word, Word::Bytes { .. }));
-    data.map(|(_, value)| Ref(*value).len() as u64).sum()
+    sent.map(|(kind, value)| kind.data(len(*value))).sum()
 }
 
 #[cfg(test)]

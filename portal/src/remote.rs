@@ -52,6 +52,7 @@ use crate::stream::{BadLength, Inbox};
 use crate::wire::{CALL_SESSION, Description, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, Reply, Request, kind};
 
 pub use crate::link::WaitMode;
+pub use end::DIED;
 pub use pending::{ControlReply, Pending, PendingControl};
 
 use announce::Announce;

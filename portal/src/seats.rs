@@ -79,22 +79,46 @@ impl Bounds {
     pub const fn of(all: usize, principal: usize) -> Bounds {
         Bounds { all, principal, process: principal - principal / 3, session: usize::MAX }
     }
+
+    /// Of places that clients take: one principal leaves a quarter of them to others, and one at least.
+    #[must_use]
+    pub const fn places(all: usize) -> Bounds {
+        Bounds::of(all, share_of(all))
+    }
+
+    /// Of what a service hands out: one principal has three quarters, and a process and a session half each.
+    #[must_use]
+    pub const fn handed_out(all: usize) -> Bounds {
+        Bounds { session: all.div_ceil(2), ..Bounds::of(all, all - all / 4) }
+    }
 }
 
 impl Full {
     /// For people: who has so many of `what`. `service` is who has all; `verb` says that one has, and that several have.
     #[must_use]
     pub fn tell(self, service: &str, verb: [&str; 2], what: &str) -> String {
-        let (who, max) = match self {
+        let (who, max) = self.who(service);
+        let ([one, several], is_one) = (verb, !who.starts_with("your"));
+        let (verb, they) = if is_one { (one, "it") } else { (several, "they") };
+        format!("{who} {verb} {max} {what}, as many as {they} may")
+    }
+
+    /// The same for who asked for several at once, of whom some may be left.
+    #[must_use]
+    pub fn tell_of_several(self, service: &str, count: usize, what: &str) -> String {
+        let (who, max) = self.who(service);
+        format!("{count} more are not left of {max} {what}, which {who} may have")
+    }
+
+    /// Whose bound it is, and what it is.
+    fn who(self, service: &str) -> (&str, usize) {
+        match self {
             Full::All(max) => (service, max),
             Full::Principal(max) => ("your sessions", max),
             Full::Process(Origin::User(_), max) => ("your processes that this server cannot tell apart", max),
             Full::Process(_, max) => ("this process", max),
             Full::Session(max) => ("this session", max),
-        };
-        let ([one, several], is_one) = (verb, !who.starts_with("your"));
-        let (verb, they) = if is_one { (one, "it") } else { (several, "they") };
-        format!("{who} {verb} {max} {what}, as many as {they} may")
+        }
     }
 }
 
@@ -220,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_principal_has_its_share_and_what_is_given_back_can_be_taken() {
-        let seats = Seats::new(Bounds { process: usize::MAX, ..Bounds::of(4, share_of(4)) });
+        let seats = Seats::new(Bounds { process: usize::MAX, ..Bounds::places(4) });
         let (alice, bob) = (caller("alice", 1, 1), caller("bob", 2, 2));
         let mut of_alice: Vec<Seat> = (0..3).map(|_| seats.take(&alice).unwrap()).collect();
         assert_eq!(seats.take(&alice).unwrap_err(), Full::Principal(3));
@@ -266,8 +290,13 @@ mod tests {
 
     #[test]
     fn shares_are_what_the_book_says() {
-        let process = |all: usize| Bounds::of(all, all - all / 4).process;
-        assert_eq!([1, 2, 3, 4, 64, 4096].map(process), [1, 2, 2, 2, 32, 2048]);
+        let handed_out = [1, 2, 3, 4, 64, 4096].map(Bounds::handed_out);
+        assert_eq!(handed_out.map(|bounds| bounds.process), [1, 2, 2, 2, 32, 2048]);
+        assert_eq!(handed_out.map(|bounds| bounds.principal), [1, 2, 3, 3, 48, 3072]);
+        assert_eq!(handed_out.map(|bounds| bounds.session), [1, 1, 2, 2, 32, 2048]);
+        let places = [1, 2, 64, 127].map(Bounds::places);
+        assert_eq!(places.map(|bounds| bounds.principal), [1, 1, 48, 95]);
+        assert_eq!(places.map(|bounds| bounds.session), [usize::MAX; 4]);
     }
 
     #[test]
@@ -276,6 +305,10 @@ mod tests {
         assert_eq!(tell(Full::All(8)), "this service has 8 things, as many as it may");
         assert_eq!(tell(Full::Principal(6)), "your sessions have 6 things, as many as they may");
         assert_eq!(tell(Full::Session(2)), "this session has 2 things, as many as it may");
+        assert_eq!(
+            Full::Session(2).tell_of_several("this service", 3, "things"),
+            "3 more are not left of 2 things, which this session may have"
+        );
         for (origin, who) in [
             (Origin::Process(7), "this process has"),
             (Origin::User(1000), "your processes that this server cannot tell apart have"),

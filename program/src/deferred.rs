@@ -70,7 +70,7 @@ pub enum DeferredError {
     #[error("another process uses it")]
     InUse,
     /// It was written by another version.
-    #[error("it is of version {0}, and this program knows version 1")]
+    #[error("it is of version {0}, and this program knows versions 1 and 2")]
     Version(u64),
     /// It is not as it was left. Nothing of it was changed.
     #[error("{why}")]

@@ -51,7 +51,7 @@ mod upcoming;
 mod variables;
 
 pub(crate) use crate::verify::owns;
-pub(crate) use calls::{Pretended, counts_as_done, written_by_failed};
+pub(crate) use calls::{Pretended, counts_as_done, was_not_sent, written_by_failed};
 pub use env::{Blocking, Env, Mode, Slice};
 pub(crate) use follow::Answer;
 pub use interrupt::{CANCEL, DEADLINE, TURN};

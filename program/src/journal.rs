@@ -53,7 +53,7 @@ pub(crate) use record::{Call, CallEnd, Last, Left, Record, Resumed, Who, text, t
 
 /// `carnet-j`, and the version of all these files.
 const MAGIC: u64 = u64::from_le_bytes(*b"carnet-j");
-const VERSION: u64 = 4;
+const VERSION: u64 = 5;
 /// Bytes before the first place.
 const HEADER_BYTES: usize = 4096;
 /// What is in the header, each a word.
@@ -64,6 +64,8 @@ mod at {
     pub(super) const KEY: usize = 24;
     /// Which file of outcomes counts, and how much of it.
     pub(super) const COMMITTED: usize = 32;
+    /// The outcome that is written at last, before it counts. Between them is what `line` has.
+    pub(super) const WRITING: usize = 112;
 }
 
 /// Bits of the number of places in its word.
@@ -184,11 +186,10 @@ impl Journal {
             Some(mapping) => {
                 let key = mapping.word(at::KEY).load(Ordering::Relaxed);
                 line::found(&mapping, key).ok_or_else(wrong_line)?;
-                let committed = mapping.word(at::COMMITTED).load(Ordering::Relaxed);
-                let (log, ended, uncommitted) = Log::open(dir, committed, key)?;
+                let words = [at::COMMITTED, at::WRITING].map(|at| mapping.word(at).load(Ordering::Relaxed));
+                let (log, ended) = Log::open(dir, words, key)?;
                 let left = Journal::left(&mapping, key)?;
                 let kept = Journal::kept_files(&mapping, key)?;
-                log.could_be_left(uncommitted.as_ref(), &ended, &left, &kept)?;
                 log.remove_others();
                 (left, kept, ended, log)
             }
@@ -196,6 +197,8 @@ impl Journal {
         let shelf = Shelf::open(dir.join("programs"), bounds).map_err(system("programs"))?;
         let (mapping, key, places) = Journal::map(&file, bounds.places, left.is_empty())?;
         let line = line::begin(&mapping, key, line::found(&mapping, key).ok_or_else(wrong_line)?);
+        // What a killed server has left counts before the next outcome is said to be written.
+        mapping.word(at::COMMITTED).store(log.committed(key), Ordering::Release);
         let known = ended.iter().map(|entry| &entry.who).chain(left.iter().map(|left| &left.who));
         let serial = AtomicU64::new(known.map(|who| who.serial + 1).max().unwrap_or_default());
         let taken: Vec<usize> = left.iter().map(|left| left.place).collect();
@@ -338,9 +341,10 @@ impl Journal {
     pub(crate) fn keep(&self, record: &mut Record, kept: &Kept) -> bool {
         let is_kept = kept::write(&self.dir, record.who().serial, kept, self.key).is_ok();
         if is_kept {
-            record.keeps_a_file()
+            record.keeps_a_file();
         } else {
-            record.is_not_kept()
+            // What there is of an earlier stop is of no use any more.
+            let _ = record.forget();
         }
         is_kept
     }
@@ -421,24 +425,16 @@ impl Journal {
 
     /// Writes down how a run ended or stopped. What could not be written stays in doubt: its place is not given away.
     pub(crate) fn ended(&self, record: &mut Record, outcome: &[u8]) {
-        let mut log = lock(&self.log);
-        match log.append(record.who(), outcome, self.key) {
-            Ok(()) => {
-                self.commit(&log);
-                drop(log);
-                record.rest();
-            }
+        match self.append(record.who(), outcome) {
+            Ok(()) => record.rest(),
             Err(_) => record.leave(),
         }
     }
 
     /// What is told of a run that has ended from now on.
     pub(crate) fn told(&self, who: &Who, outcome: &[u8]) {
-        let mut log = lock(&self.log);
         // If it cannot be written, the next server tells less of it.
-        if log.append(who, outcome, self.key).is_ok() {
-            self.commit(&log);
-        }
+        let _ = self.append(who, outcome);
     }
 
     /// Somebody let a kept run go: its outcome, which says no longer that it is kept, is the one that counts from now on, for the next
@@ -447,18 +443,30 @@ impl Journal {
     /// # Errors
     /// If it may be kept for the next server.
     pub(crate) fn discarded(&self, record: &mut Record, outcome: &[u8]) -> Result<(), String> {
-        let mut log = lock(&self.log);
-        let told = log.append(record.who(), outcome, self.key);
-        if told.is_ok() {
-            self.commit(&log);
-        }
-        drop(log);
+        let told = self.append(record.who(), outcome);
         let is_removed = record.forget();
         told.or_else(|_| is_removed.map_err(|error| format!("kept: {error}")))
     }
 
+    /// Writes an outcome down. The header says which one it is before it is written, and that it counts behind that: so the next server knows
+    /// what a killed one has left from what a later header counted.
+    fn append(&self, who: &Who, outcome: &[u8]) -> Result<(), String> {
+        let mut log = lock(&self.log);
+        log.check()?;
+        let entry = Entry::encode(who, outcome, self.key);
+        self.set(at::WRITING, log.writing(&entry, self.key));
+        log.append(&entry)?;
+        self.commit(&log);
+        Ok(())
+    }
+
     fn commit(&self, log: &Log) {
-        self.mapping.word(at::COMMITTED).store(log.committed(self.key), Ordering::Release);
+        self.set(at::COMMITTED, log.committed(self.key));
+    }
+
+    fn set(&self, at: usize, word: u64) {
+        self.mapping.word(at).store(word, Ordering::Release);
+        wrote();
     }
 
     /// Whether there is much more in the file of outcomes than when it was written anew; said once each time.
@@ -479,6 +487,13 @@ impl Journal {
         drop(log);
         old.remove();
     }
+}
+
+/// What is written is there, in the file and in the mapped one, and nothing else is: here a server may be killed.
+#[inline(always)]
+fn wrote() {
+    #[cfg(test)]
+    tests::killed::wrote();
 }
 
 /// Makes a file `len` bytes long, with zeros behind `from`. They are written: a mapped page for which the disk has no room

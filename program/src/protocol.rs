@@ -50,8 +50,11 @@ pub use resume::{
 pub use services::{ServiceInfo, decode_services, encode_services};
 
 /// Version of what is said here, which is part of each request's kind: whoever speaks another one is told so, instead of an answer that he
-/// cannot read. A value that is new in an answer, such as a way to end, is a new version.
-pub const VERSION: u8 = 2;
+/// cannot read. A value that is new in an answer, such as a way to end, is a new version, and so is a new kind of request.
+///
+/// Servers of version 1 say no more than that they do not know a request. Version 2 had no [`SERVICES`], and did not say which limits are used up when a
+/// call is in doubt ([`Kept::short_of`]). Outcomes of both are read as they are.
+pub const VERSION: u8 = 3;
 /// Requests of one version.
 const KINDS: u8 = 16;
 

@@ -33,7 +33,7 @@ pub use check::IllFormed;
 pub use decode::NotATree;
 pub use encode::{BYTES_MAX, MAGIC, VERSION};
 pub use file::{FILE_MAGIC, NotATreeFile};
-pub use unions::{Arm, Union};
+pub use unions::{Arm, Union, Words};
 
 /// A place in source text; line and column count from 1 and are 0 for built programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,29 +1,11 @@
 //! Unions: made of one of their arms, gone by their case, and read as what an arm holds. Now and then the words are of no arm, or another
 //! arm is read than the one that is there.
 
-use carnet_program::tree::{Arm, Expr, ExprKind, Mutability, RecordId, Rel, Stmt, StmtKind, Ty, Union};
+use carnet_program::tree::{
+    Arm, Expr, ExprKind, Mutability, RecordId, Rel, Stmt, StmtKind, Ty, Union, Words,
+};
 
 use super::Gen;
-
-/// Fields of the words of a union that an arm has not taken yet.
-struct Words {
-    scalar: u16,
-    text: u16,
-}
-
-impl Words {
-    fn of(union: &Union) -> Words {
-        Words { scalar: 1, text: 1 + union.scalars }
-    }
-
-    /// The field of the next word for a type that has one.
-    fn next(&mut self, ty: &Ty) -> u16 {
-        let is_text = matches!(ty, Ty::Str(_) | Ty::Bytes(_) | Ty::List(..));
-        let next = if is_text { &mut self.text } else { &mut self.scalar };
-        *next += 1;
-        *next - 1
-    }
-}
 
 /// What makes a value of a type.
 type Make<'m> = dyn FnMut(&mut Gen<'_, '_>, &Ty) -> Expr + 'm;

@@ -1,23 +1,6 @@
 /* A server whose clients say nothing, by a clock of this test's: nobody waits. Its socket is the word behind its name. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-#include <stdint.h>
-
-static int64_t clock_ns = 1000000000;
-
-static inline int64_t test_clock(void)
-{
-    return clock_ns;
-}
-
-#define CARNET_CLOCK test_clock
+#include "clock.h"
 #include "boards.h"
-
-static void pass_ms(int64_t ms)
-{
-    clock_ns += ms * 1000000;
-}
 
 /* A call, whose reply is there: client and server are one thread. */
 static carnet_status call(struct carnet_portal portal)
@@ -42,9 +25,9 @@ int main(int argc, char **argv)
     serve(&server);
     CHECK(clients(&server) == 2 && call(silent) == CARNET_OK);
     /* Each request, and each reply, begins the time anew. */
-    pass_ms(CARNET_IDLE_MS);
+    later_ms(CARNET_IDLE_MS);
     CHECK(call(talker) == CARNET_OK && clients(&server) == 2);
-    pass_ms(1);
+    later_ms(1);
     CHECK(call(talker) == CARNET_OK && clients(&server) == 1);
     /* It is told, and that nothing was done. */
     CHECK(call(silent) == CARNET_REFUSED && strstr(carnet_failure_text, "say nothing") != NULL);
@@ -52,27 +35,27 @@ int main(int argc, char **argv)
     /* The time is the server's to set; a Release, as any frame, is something that a client says. */
     server.idle_ms = 5;
     CHECK(call(talker) == CARNET_OK);
-    pass_ms(5);
+    later_ms(5);
     carnet_release(talker);
     serve(&server);
-    pass_ms(5);
+    later_ms(5);
     serve(&server);
     CHECK(clients(&server) == 1);
-    pass_ms(1);
+    later_ms(1);
     serve(&server);
     CHECK(clients(&server) == 0);
     carnet_disconnect(talker);
     /* One that says Hello and nothing else; and one that is allowed to. */
     CHECK(carnet_connect(path, &board_module, NULL, -1, &silent) == CARNET_OK);
     serve(&server);
-    pass_ms(6);
+    later_ms(6);
     serve(&server);
     CHECK(clients(&server) == 0);
     carnet_disconnect(silent);
     server.idle_ms = -1;
     CHECK(carnet_connect(path, &board_module, NULL, -1, &silent) == CARNET_OK);
     serve(&server);
-    pass_ms(INT64_C(1000) * CARNET_IDLE_MS);
+    later_ms(INT64_C(1000) * CARNET_IDLE_MS);
     serve(&server);
     CHECK(clients(&server) == 1 && call(silent) == CARNET_OK);
     carnet_disconnect(silent);

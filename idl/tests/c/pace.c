@@ -1,18 +1,6 @@
 /* Clients that are slow, by a clock of this test's: who sends or reads so much in each of its times is waited for, however long all of
  * it takes, who does less is hung up on, and others are served meanwhile. Its socket is the word behind its name. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-#include <stdint.h>
-
-static int64_t clock_ns = 1000000000;
-
-static inline int64_t test_clock(void)
-{
-    return clock_ns;
-}
-
-#define CARNET_CLOCK test_clock
+#include "clock.h"
 #define CARNET_WAITING CARNET_SLEEPING /* nobody looks until time has passed */
 #define CARNET_RING_BYTES (16u << 10)
 #include "boards.h"
@@ -36,7 +24,7 @@ static void pass_ms(int64_t ms)
 {
     struct carnet_answer answer;
     uint32_t call;
-    clock_ns += ms * 1000000;
+    later_ms(ms);
     call = carnet_send_call(carnet_connection_of(other.channel), other.id, CARNET_FLAT(NOTES, 16, 0), -1, &answer);
     serve(&server);
     CHECK(carnet_ready(carnet_connection_of(other.channel)->socket, POLLIN, 0));

@@ -15,7 +15,7 @@ use super::helpers::Done;
 use super::memory::CLIENTS_MAX;
 use crate::call::{Caller, Failure, Kind};
 use crate::door::Guest;
-use crate::seats::{Bounds, Full, Seat, Seats, share_of};
+use crate::seats::{Bounds, Full, Seat, Seats};
 use crate::session::{Session, lock};
 
 /// Something that the loop must do.
@@ -58,8 +58,7 @@ pub(super) fn never_wait() {
 impl Notices {
     pub(crate) fn new() -> Result<Notices, Errno> {
         let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
-        let seats =
-            can_sleep_on_several().then(|| Seats::new(Bounds::of(CLIENTS_MAX, share_of(CLIENTS_MAX))));
+        let seats = can_sleep_on_several().then(|| Seats::new(Bounds::places(CLIENTS_MAX)));
         Ok(Notices { list: Mutex::default(), bell, seats })
     }
 

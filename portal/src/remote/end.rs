@@ -49,7 +49,10 @@ impl RemoteSession {
     }
 }
 
+/// What is told of a call that was sent, of which nobody knows whether it was begun.
+pub const DIED: &str = "the server closed the connection; it is unknown whether the call was done";
+
 #[cold]
 pub(super) fn died() -> Failure {
-    Failure::new(Kind::PeerDied, "the server closed the connection; it is unknown whether the call was done")
+    Failure::new(Kind::PeerDied, DIED)
 }

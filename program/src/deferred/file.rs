@@ -24,8 +24,13 @@ use super::DeferredError;
 
 /// `carnet-d`, and the version of the file.
 const MAGIC: [u8; 8] = *b"carnet-d";
-const VERSION: u64 = 1;
-/// Where the marks are.
+const VERSION: u64 = 2;
+/// Nobody wrote outcomes then that say which limits are used up. All else is the same, and what is added makes it one of this version.
+const BEFORE: u64 = 1;
+/// What marks are digests behind, in all versions.
+const MARKED: u64 = 1;
+/// Where the version is, and the marks.
+const VERSION_AT: u64 = 8;
 const MARKS: [u64; 2] = [16, 40];
 const MARK_BYTES: usize = 24;
 /// Where records begin.
@@ -57,6 +62,7 @@ struct Found {
     len: u64,
     number: u64,
     digest: u64,
+    version: u64,
     /// One of the marks is not whole, or there are records behind both.
     wants_mark: bool,
     /// What is wrong with what is behind.
@@ -111,6 +117,10 @@ impl Records {
     fn cut_to(path: &Path, file: File, found: &Found) -> io::Result<Records> {
         let mut records = Records::of(path, file, found);
         records.file.set_len(found.len)?;
+        if found.version != VERSION {
+            records.file.write_all_at(&VERSION.to_le_bytes(), VERSION_AT)?;
+            records.file.sync_data()?;
+        }
         if found.wants_mark {
             records.mark()?;
         }
@@ -131,8 +141,8 @@ impl Records {
             File::options().read(true).write(true).create(true).truncate(true).mode(0o600).open(&path)?;
         let mut header = [0; HEADER_BYTES];
         header[..8].copy_from_slice(&MAGIC);
-        header[8..16].copy_from_slice(&VERSION.to_le_bytes());
         file.write_all_at(&header, 0)?;
+        file.write_all_at(&VERSION.to_le_bytes(), VERSION_AT)?;
         let mut records =
             Records { path, file, len: HEADER_BYTES as u64, number: 0, digest: 0, is_broken: false };
         records.mark()?;
@@ -257,7 +267,7 @@ fn mark(len: u64, number: u64) -> [u8; MARK_BYTES] {
     let mut bytes = [0; MARK_BYTES];
     bytes[..8].copy_from_slice(&len.to_le_bytes());
     bytes[8..16].copy_from_slice(&number.to_le_bytes());
-    let check = digest(VERSION, &bytes[..16]);
+    let check = digest(MARKED, &bytes[..16]);
     bytes[16..].copy_from_slice(&check.to_le_bytes());
     bytes
 }
@@ -278,9 +288,9 @@ fn found(bytes: &[u8]) -> Result<Found, DeferredError> {
     if bytes.len() < HEADER_BYTES {
         return Err(not_one("it is cut off within its first bytes"));
     }
-    match word(bytes, 8) {
-        VERSION => {}
-        version => return Err(DeferredError::Version(version)),
+    let version = word(bytes, VERSION_AT);
+    if version != VERSION && version != BEFORE {
+        return Err(DeferredError::Version(version));
     }
     let marks: Vec<(u64, u64)> = MARKS.into_iter().filter_map(|at| marked(bytes, at)).collect();
     let (counts, number) = marks
@@ -293,6 +303,7 @@ fn found(bytes: &[u8]) -> Result<Found, DeferredError> {
         len: HEADER_BYTES as u64,
         number,
         digest: 0,
+        version,
         wants_mark: false,
         wrong: None,
     };

@@ -657,6 +657,30 @@ proptest! {
     }
 }
 
+/// A file of before is read; what is added to it makes it one that those of before do not take for damaged.
+#[test]
+fn a_file_of_the_version_before_is_read() {
+    let dir = dir();
+    drop(with_five(dir.path()));
+    let version_is = |version: u64| {
+        let mut bytes = std::fs::read(file_of(dir.path())).expect("it is there");
+        bytes[8..16].copy_from_slice(&version.to_le_bytes());
+        std::fs::write(file_of(dir.path()), bytes).expect("there is room");
+    };
+    for (version, is_read) in [(0, false), (1, true), (2, true), (3, false)] {
+        version_is(version);
+        match Deferred::open(dir.path(), Bounds::default()) {
+            Ok(deferred) => assert!(is_read && deferred.open_entries().count() == 5, "version {version}"),
+            Err(why) => {
+                let expected = format!("it is of version {version}, and this program knows versions 1 and 2");
+                assert_eq!((why.to_string(), is_read), (expected, false));
+            }
+        }
+        let now = std::fs::read(file_of(dir.path())).expect("it is there")[8];
+        assert_eq!(u64::from(now), if is_read { 2 } else { version });
+    }
+}
+
 /// Which runs a server has forgotten is told to whoever it concerns, and to nobody too late.
 #[test]
 fn a_server_says_how_far_back_it_remembers() {

@@ -3,14 +3,17 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use carnet_idl::descriptor::{Effect, TypeHash, WORK_BYTES_MAX};
+use carnet_idl::cost::work;
+use carnet_idl::descriptor::{Effect, TypeHash};
 use carnet_portal::call::{Area, Areas, Call, Failure, Kind, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::panics::{drop_quietly, survived};
 
 use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
-use crate::interp::{Answer, Blocking, FaultKind, Mode, Pretended, Stop, counts_as_done, written_by_failed};
+use crate::interp::{
+    Answer, Blocking, FaultKind, Mode, Pretended, Stop, counts_as_done, was_not_sent, written_by_failed,
+};
 use crate::limits::LimitKind;
 use crate::tree::{CallExpr, Expr, ExprKind, InterfaceId, Op, OpId, Repeat, RepeatArg, Strided, Ty, VarId};
 use crate::unions;
@@ -243,7 +246,13 @@ impl Run<'_> {
                     Err(failure) => failure,
                 },
             };
-            self.failed_calls[number] += u64::from(!counts_as_done(bound.operation, &failure));
+            if was_not_sent(&failure) {
+                self.counts[number] -= 1;
+                self.budget.calls_left += 1;
+                self.budget.writes_left += u64::from(op.effect == Effect::Writes);
+            } else {
+                self.failed_calls[number] += u64::from(!counts_as_done(bound.operation, &failure));
+            }
             self.shown(|watch, state| watch.returned(&made, Err(&failure), state));
             match self.failed(op, failure) {
                 // There the run had stopped, and now it goes on.
@@ -413,7 +422,8 @@ impl Run<'_> {
                 self.write_behind(bound.operation, results.as_ref().err(), written);
             }
         }
-        if is_made && !broke_off {
+        // One that was not sent has come to nothing: whoever goes on makes it.
+        if is_made && !broke_off && !results.as_ref().is_err_and(was_not_sent) {
             self.answered(&bound.operation.layout, block, results.as_ref().map(drop).map_err(Failure::clone));
         }
         Ok(results)
@@ -524,7 +534,7 @@ fn reserved(run: &Run<'_>, op: &Op, args: &Args) -> u64 {
     if let Some(cost) = op.cost {
         return match (&args.values[cost as usize], &op.args[cost as usize]) {
             (value @ Value::Text(_), ty) => data(run, value, ty),
-            (value, _) => value.int().clamp(0, i64::from(WORK_BYTES_MAX)) as u64,
+            (value, _) => work(value.int()),
         };
     }
     args.values.iter().zip(&op.args).map(|(value, ty)| data(run, value, ty)).sum()

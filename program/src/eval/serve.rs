@@ -21,7 +21,7 @@ use super::call::{Args, Block};
 use super::{Arg, Compiled, Eval, Held, Run, Value, ended, stop};
 use crate::bytecode;
 use crate::compile::{Point, node, result_var};
-use crate::interp::{Answer, Env, Stop, counts_as_done, owns};
+use crate::interp::{Answer, Env, Stop, counts_as_done, owns, was_not_sent};
 use crate::journal;
 use crate::limits::{Budget, LimitKind};
 use crate::tree::{Op, Pos, VarId};
@@ -344,6 +344,7 @@ impl Run<'_> {
         match failure {
             // It stays in doubt.
             Some(failure) if matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut) => {}
+            Some(failure) if was_not_sent(failure) => record.was_not_sent(),
             failure => {
                 record.returned(failure.is_some_and(|failure| !counts_as_done(operation, failure)), written);
             }

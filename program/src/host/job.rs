@@ -106,9 +106,9 @@ pub(super) struct Job {
     /// Roots of its session and of other services, below which its portals can be had again; none if it is not kept.
     roots: Vec<Capability>,
     approval: Approval,
-    /// Calls that made portals of texts before it began.
+    /// Calls that it does not count, and its principal is charged for: those that made portals of texts before it began, and those that were not sent.
     made: u64,
-    /// Of what it has used, calls and writes that did nothing. They are made again, and count against no limit of the whole run; its principal is
+    /// Of what it has used, calls and writes that were interrupted before they did anything. They are made again, and count against no limit of the whole run; its principal is
     /// charged for them.
     undone: Amounts,
     /// How its principal stood when there was nothing more to draw.

@@ -108,10 +108,9 @@ impl Inner {
                 true => journal.kept(who.serial)?,
                 false => None,
             };
-            let why_lost = match (&found, stop) {
-                (None, Some(_)) if found_kept.contains(&who.serial) => {
-                    Some(format!("kept/{} is missing, what was kept of it", who.serial))
-                }
+            // Nobody misses what could not be written then.
+            let why_lost = match (&found, stop.filter(|_| found_kept.contains(&who.serial))) {
+                (None, Some(_)) => Some(format!("kept/{} is missing, what was kept of it", who.serial)),
                 // A file is written before the outcome that it is for, when the run is under way as far as its place says.
                 (Some(found), Some(stop)) if found.stop != stop => {
                     Some(format!("kept/{} is of another stop than its last, an old copy", who.serial))

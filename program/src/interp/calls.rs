@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use carnet_idl::descriptor::{
-    Effect, InterfaceId, Layout, Module, Operation, SHORT_WORDS, WORK_BYTES_MAX, Word,
-};
+use carnet_idl::descriptor::{Effect, InterfaceId, Layout, Module, Operation, SHORT_WORDS, Word};
 use carnet_portal::call::{Areas, Call, Caller, Failure, Kind, Object, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::panics::drop_quietly;
@@ -16,6 +14,7 @@ use super::telling::Told;
 use super::{
     Blocking, COUNTS, Env, FaultKind, Flow, Machine, Mode, Stop, TABLE, counter, interrupted, whole,
 };
+use crate::beside::INTERRUPTED;
 use crate::bytecode::{NONE, Op};
 use crate::journal::Record;
 use crate::limits::LimitKind;
@@ -187,10 +186,8 @@ impl Machine {
             return self.data_with_lists(op, first);
         }
         let wanted = self.slots[first + op.cost_word as usize];
-        match op.operation.layout.ins.get(op.cost_word as usize) {
-            Some(kind @ Word::Bytes { .. }) => piece(kind, wanted),
-            _ => (wanted as i64).clamp(0, i64::from(WORK_BYTES_MAX)) as u64,
-        }
+        let kind = op.operation.layout.ins.get(op.cost_word as usize);
+        kind.map_or(0, |kind| kind.work(wanted, |word| Ref(word).len()))
     }
 
     /// The same of an operation that takes lists, or data that comes back changed. Apart, so that other calls have no place for
@@ -261,6 +258,7 @@ impl Machine {
                 match &done {
                     // It stays in doubt.
                     Err(failure) if matches!(failure.kind(), Kind::PeerDied | Kind::TimedOut) => {}
+                    Err(failure) if was_not_sent(failure) => record.was_not_sent(),
                     done => {
                         let failed =
                             done.as_ref().is_err_and(|failure| !counts_as_done(op.operation, failure));
@@ -374,7 +372,14 @@ impl Machine {
     /// The call at `pc` was made and failed. Nothing is kept of programs whose calls never fail.
     pub(crate) fn count_failed(&mut self, program: &Loaded, pc: u16, failure: &Failure) {
         let Some(step) = program.code.get(pc as usize).filter(|step| step.op == Op::Call) else { return };
-        if program.ops.get(step.b as usize).is_some_and(|op| counts_as_done(op.operation, failure)) {
+        let Some(op) = program.ops.get(step.b as usize) else { return };
+        if counts_as_done(op.operation, failure) {
+            return;
+        }
+        if was_not_sent(failure) {
+            self.slots[counter(step.b)] -= 1;
+            self.budget.calls_left += 1;
+            self.budget.writes_left += u64::from(op.operation.effect == Effect::Writes);
             return;
         }
         self.failed_calls.resize(self.ops, 0);
@@ -553,18 +558,20 @@ pub(crate) fn counts_as_done(operation: &Operation, failure: &Failure) -> bool {
     operation.effect == Effect::Writes && matches!(failure.kind(), Kind::Service | Kind::Protocol)
 }
 
+/// Whether a call that failed was never made: nobody had it, and it counts for nothing. One that was interrupted had begun.
+pub(crate) fn was_not_sent(failure: &Failure) -> bool {
+    failure.kind() == Kind::Unreachable && failure.details().message != INTERRUPTED
+}
+
 /// Whether it is a list of portals.
 pub(super) fn lists_portals(word: &Word) -> bool {
     matches!(word, Word::List { element, .. } if matches!(element[..], [Word::Portal(_)]))
 }
 
-/// The data that a word of a request refers to, as much of it as the operation takes.
+/// The data that a word of a request refers to.
 #[inline(always)]
 fn piece(kind: &Word, word: u64) -> u64 {
-    match kind {
-        Word::Bytes { max } => u64::from(*max).min(Ref(word).len() as u64),
-        _ => 0,
-    }
+    kind.data(Ref(word).len())
 }
 
 /// What becomes of a call.

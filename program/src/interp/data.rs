@@ -122,8 +122,8 @@ impl Machine {
         }
     }
 
-    /// Whether a text is in another. It gives way as often as a loop does, and then goes on where it was, as it does after each stop. Where
-    /// the run stops it has paid for what it did.
+    /// Whether a text is in another. It gives way as often as a loop does, and then goes on where it was, as it does after each stop. It has
+    /// paid for what it did then.
     fn contains(&mut self, step: &Step, interrupt: &AtomicU32, fuel: &mut i64) -> Done {
         let Step { a, b, c, .. } = *step;
         let mut under_way = self.searching.take();
@@ -139,14 +139,12 @@ impl Machine {
                 return Err(Stop::Limit(LimitKind::Instructions));
             }
             Searched::GaveWay(owes) => {
-                let stop = interrupted(interrupt);
-                if !matches!(stop, Stop::Pause) {
-                    let paid = owes.min(left);
-                    *fuel -= paid as i64;
-                    under_way.iter_mut().for_each(|search| search.pays(paid));
-                }
+                // Now: it may be that it never goes on.
+                let paid = owes.min(left);
+                *fuel -= paid as i64;
+                under_way.iter_mut().for_each(|search| search.pays(paid));
                 self.searching = under_way;
-                return Err(stop);
+                return Err(interrupted(interrupt));
             }
         };
         self.charge(fuel, found.cost)?;

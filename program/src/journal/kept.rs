@@ -14,7 +14,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{JournalError, check, damaged, system};
+use super::{JournalError, check, damaged, system, wrote};
 use crate::bill::Hash;
 use crate::protocol::Malformed;
 use crate::protocol::codec::{Reader, Writer};
@@ -84,9 +84,12 @@ pub(super) fn write(dir: &Path, serial: u64, kept: &Kept, key: u64) -> io::Resul
     let (whole, part) = (file(dir, serial), dir.join("kept").join(format!("{serial}.part")));
     let written = super::open(&part).and_then(|mut file| {
         file.set_len(0)?;
-        file.write_all(&kept.encode(serial, key))
+        file.write_all(&kept.encode(serial, key))?;
+        wrote();
+        Ok(())
     });
-    written.and_then(|()| fs::rename(&part, whole)).inspect_err(|_| {
+    let renamed = written.and_then(|()| fs::rename(&part, whole));
+    renamed.inspect(|()| wrote()).inspect_err(|_| {
         // It is no run's, and the next server removes it.
         let _ = fs::remove_file(&part);
     })

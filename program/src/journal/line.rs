@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering;
 
 use carnet_memory::Mapping;
 
-use super::{check, sealed, unsealed};
+use super::{check, sealed, unsealed, wrote};
 
 /// Where its words are, in each half.
 const HALVES: [[usize; 4]; 2] = [[40, 48, 56, 64], [72, 80, 88, 96]];
@@ -81,8 +81,10 @@ fn store(mapping: &Mapping, key: u64, words: Words) {
     let digest = sum(key, half, [of, starts, forgotten]);
     HALVES[half].into_iter().zip([of, starts, forgotten, digest]).for_each(|(at, word)| {
         mapping.word(at).store(word, Ordering::Release);
+        wrote();
     });
     mapping.word(WHICH).store(sealed(key ^ WHICH as u64, half as u64, WHICH_BITS), Ordering::Release);
+    wrote();
 }
 
 fn sum(key: u64, half: usize, words: [u64; 3]) -> u64 {

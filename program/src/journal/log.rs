@@ -15,8 +15,8 @@ use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::record::{Left, Resumed, Who};
-use super::{JournalError, check, damaged, outcomes, sealed, system};
+use super::record::{Resumed, Who};
+use super::{JournalError, check, damaged, outcomes, sealed, system, wrote};
 use crate::protocol::Malformed;
 use crate::protocol::codec::{Reader, Writer};
 
@@ -39,7 +39,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    fn encode(who: &Who, outcome: &[u8], key: u64) -> Vec<u8> {
+    pub(super) fn encode(who: &Who, outcome: &[u8], key: u64) -> Vec<u8> {
         let Who { principal, id, digest, name, stops, serial, resumed } = who;
         let mut w = Writer::with_capacity(128 + outcome.len());
         w.u32(0);
@@ -126,20 +126,20 @@ impl Log {
     pub(super) fn create(dir: &Path, number: u64) -> io::Result<Log> {
         let file = super::open(&outcomes(dir, number))?;
         file.set_len(0)?;
+        wrote();
         Ok(Log { dir: dir.to_owned(), number, file, len: 0, first_len: 0, is_told: false, broken: None })
     }
 
-    /// The one that was committed, and what is in it; and the entry that was written and not committed, if there is one. Others are left over
-    /// ([`Log::remove_others`]).
+    /// The file that counts, and what is in it. Others are left over ([`Log::remove_others`]).
     ///
-    /// A process that is killed leaves one such entry at most: each is committed before the next is written. What an earlier one
-    /// has left is written over, so that no whole entry is behind another one. And the next file has what is in this one and no more.
+    /// A process that is killed leaves at most one whole entry behind what is committed: the one that the header says is being written. It is as
+    /// good as committed. What an earlier one has left of another is written over. And the next file has what is in this one and no more.
     /// All else was committed once, by a header that is of another time.
     pub(super) fn open(
         dir: &Path,
-        committed: u64,
+        [committed, writing]: [u64; 2],
         key: u64,
-    ) -> Result<(Log, Vec<Entry>, Option<Entry>), JournalError> {
+    ) -> Result<(Log, Vec<Entry>), JournalError> {
         let (number, len) =
             (committed >> LEN_BITS & ((1 << NUMBER_BITS) - 1), committed & ((1 << LEN_BITS) - 1));
         if committed != committed_word(number, len, key) {
@@ -157,12 +157,17 @@ impl Log {
         }
         let mut bytes = vec![0; len as usize];
         file.read_exact_at(&mut bytes, 0).map_err(system(&name))?;
-        let entries = entries(&bytes, key)
+        let mut entries = entries(&bytes, key)
             .map_err(|Malformed| damaged(&*name, "is not as it was left: it was edited, or is another's"))?;
-        let behind = read(&file, len, there).map_err(system(&name))?;
-        let mut behind = whole(&behind, key);
-        if behind.len() > 1 {
-            return Err(of_another_time(&name));
+        let mut log =
+            Log { dir: dir.to_owned(), number, file, len, first_len: 0, is_told: false, broken: None };
+        let behind = read(&log.file, len, there).map_err(system(&name))?;
+        for (entry, bytes) in whole(&behind, key) {
+            if log.len > len || log.writing(bytes, key) != writing {
+                return Err(of_another_time(&name));
+            }
+            log.len += bytes.len() as u64;
+            entries.push(entry);
         }
         let next = format!("outcomes.{}", next_of(number));
         let of_next = File::open(outcomes(dir, next_of(number)));
@@ -171,26 +176,7 @@ impl Log {
         if whole(&of_next, key).iter().any(|(_, bytes)| !here.contains(bytes)) {
             return Err(of_another_time(&next));
         }
-        let uncommitted = behind.pop().map(|(entry, _)| entry);
-        let log = Log { dir: dir.to_owned(), number, file, len, first_len: 0, is_told: false, broken: None };
-        Ok((log, entries, uncommitted))
-    }
-
-    /// # Errors
-    /// If an entry that was not committed is of no run that was under way or kept, nor says anew how one ended.
-    pub(super) fn could_be_left(
-        &self,
-        uncommitted: Option<&Entry>,
-        ended: &[Entry],
-        left: &[Left],
-        kept: &HashSet<u64>,
-    ) -> Result<(), JournalError> {
-        let Some(Entry { who, .. }) = uncommitted else { return Ok(()) };
-        let is_it = |other: &Who| (other.serial, other.stops) == (who.serial, who.stops);
-        let could_be = left.iter().any(|left| is_it(&left.who))
-            || ended.iter().any(|entry| is_it(&entry.who))
-            || kept.contains(&who.serial);
-        if could_be { Ok(()) } else { Err(of_another_time(&format!("outcomes.{}", self.number))) }
+        Ok((log, entries))
     }
 
     /// Removes what is left over.
@@ -204,16 +190,21 @@ impl Log {
         self.broken.clone().map_or(Ok(()), Err)
     }
 
-    /// Writes one; what went wrong is wrong from then on.
-    pub(super) fn append(&mut self, who: &Who, outcome: &[u8], key: u64) -> Result<(), String> {
-        self.check()?;
-        let bytes = Entry::encode(who, outcome, key);
-        if let Err(error) = self.file.write_all_at(&bytes, self.len) {
+    /// What the header says before this entry is written.
+    pub(super) fn writing(&self, entry: &[u8], key: u64) -> u64 {
+        let end = committed_word(self.number, self.len + entry.len() as u64, key);
+        check(end, &entry[..PREFIX_BYTES.min(entry.len())])
+    }
+
+    /// Writes an entry; what went wrong is wrong from then on.
+    pub(super) fn append(&mut self, entry: &[u8]) -> Result<(), String> {
+        if let Err(error) = self.file.write_all_at(entry, self.len) {
             let why = format!("outcomes: {error}");
             self.broken = Some(why.clone());
             return Err(why);
         }
-        self.len += bytes.len() as u64;
+        wrote();
+        self.len += entry.len() as u64;
         Ok(())
     }
 
@@ -244,7 +235,7 @@ impl Log {
         let entries = entries(&bytes, key).map_err(io::Error::other)?;
         let mut next = Log::create(&self.dir, next_of(self.number))?;
         for entry in keep(entries) {
-            next.append(&entry.who, &entry.outcome, key).map_err(io::Error::other)?;
+            next.append(&Entry::encode(&entry.who, &entry.outcome, key)).map_err(io::Error::other)?;
         }
         next.first_len = next.len;
         Ok((next, self.len))
@@ -256,6 +247,7 @@ impl Log {
         let mut later = vec![0; (self.len - has) as usize];
         self.file.read_exact_at(&mut later, has)?;
         next.file.write_all_at(&later, next.len)?;
+        wrote();
         next.len += later.len() as u64;
         Ok(std::mem::replace(self, next))
     }
@@ -268,6 +260,7 @@ impl Log {
     /// Another file counts from now on. If it stays, the next server removes it.
     pub(super) fn remove(self) {
         let _ = std::fs::remove_file(outcomes(&self.dir, self.number));
+        wrote();
     }
 }
 

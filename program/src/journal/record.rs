@@ -14,7 +14,7 @@ use carnet_idl::descriptor::{Layout, Word};
 use carnet_memory::Mapping;
 use carnet_portal::call::{Areas, Ref};
 
-use super::{HEADER_BYTES, Journal, check, lock, sealed, unsealed};
+use super::{HEADER_BYTES, Journal, check, lock, sealed, unsealed, wrote};
 use crate::bill::Hash;
 use crate::bytecode::TABLE_MAX;
 use crate::digest::Digest;
@@ -135,6 +135,7 @@ struct Half<'a> {
 impl Half<'_> {
     fn set(&mut self, at: usize, n: u64) {
         self.mapping.word(self.base + at).store(n, Ordering::Relaxed);
+        wrote();
         self.digest.words([at as u64, n]);
     }
 }
@@ -188,7 +189,7 @@ impl Record {
     }
 
     fn set(&self, at: usize, n: u64) {
-        self.journal.mapping.word(self.base + at).store(n, Ordering::Release);
+        self.journal.set(self.base + at, n);
     }
 
     fn set_state(&self, state: u64) {
@@ -212,7 +213,7 @@ impl Record {
         Ok(())
     }
 
-    /// Its run, which was kept since its last stop, is under way again.
+    /// Its run, which was kept since its last stop, is under way again. Its file goes: a place of before, put back, has nothing to go on from.
     pub(crate) fn go_on(&mut self, resumed: Resumed) {
         self.who.stops += 1;
         self.who.resumed = Some(resumed);
@@ -224,6 +225,8 @@ impl Record {
             self.set(at::CHECK, check(self.journal.key, &head));
             self.set_state(RUNS);
         }
+        // What stays is of an earlier stop than the next.
+        let _ = self.forget();
     }
 
     /// Where the half of a call is.
@@ -288,6 +291,12 @@ impl Record {
         mapping.word(half + half::END).store(self.ended(self.begun, end), Ordering::Release);
     }
 
+    /// It was not sent: the call before it is the last one, and its half is as it was.
+    pub(crate) fn was_not_sent(&mut self) {
+        self.begun -= 1;
+        self.set_begun(self.begun);
+    }
+
     /// Nothing is under way: its outcome was written down, or it was not begun.
     pub(super) fn rest(&mut self) {
         self.set_state(RESTS);
@@ -310,18 +319,15 @@ impl Record {
         std::mem::replace(&mut self.is_kept, false)
     }
 
-    /// What was to be kept could not be written.
-    pub(super) fn is_not_kept(&mut self) {
-        self.keeps_no_file();
-    }
-
     /// Somebody let it go: nothing of it stays, not even for the next server.
     pub(crate) fn forget(&mut self) -> io::Result<()> {
         // Before the file goes: else a server that was killed between would be said to have lost it.
         if !self.keeps_no_file() {
             return Ok(());
         }
-        match std::fs::remove_file(super::kept::file(&self.journal.dir, self.who.serial)) {
+        let removed = std::fs::remove_file(super::kept::file(&self.journal.dir, self.who.serial));
+        wrote();
+        match removed {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
@@ -431,6 +437,7 @@ pub(crate) enum CallEnd {
 
 fn set_state(mapping: &Mapping, key: u64, base: usize, state: u64) {
     mapping.word(base + at::STATE).store(sealed(key ^ base as u64, state, STATE_BITS), Ordering::Release);
+    wrote();
 }
 
 fn begun_word(key: u64, base: usize, begun: u64) -> u64 {

@@ -8,6 +8,8 @@ use carnet_portal::call::{Area, Areas, Ref};
 
 use super::*;
 
+pub(super) mod killed;
+
 const BOUNDS: Bounds = Bounds { places: 3, programs: 4, program_bytes: 1 << 20 };
 const PROGRAM: &[u8] = b"bytecode";
 
@@ -36,7 +38,9 @@ fn open(dir: &Path) -> (Arc<Journal>, Found) {
 /// The same files somewhere else.
 fn killed(dir: &Path) -> tempfile::TempDir {
     let copy = tempfile::tempdir().expect("there is room");
-    fs::create_dir(copy.path().join("programs")).expect("it is new");
+    for below in ["programs", "kept"] {
+        fs::create_dir(copy.path().join(below)).expect("it is new");
+    }
     for (name, bytes) in files(dir) {
         fs::write(copy.path().join(name), bytes).expect("there is room");
     }
@@ -47,7 +51,9 @@ type Files = BTreeMap<String, Vec<u8>>;
 
 fn files(dir: &Path) -> Files {
     let mut files = BTreeMap::new();
-    for (of, prefix) in [(dir.to_owned(), ""), (dir.join("programs"), "programs/")] {
+    for (of, prefix) in
+        [(dir.to_owned(), ""), (dir.join("programs"), "programs/"), (dir.join("kept"), "kept/")]
+    {
         for entry in fs::read_dir(of).expect("it is there").flatten().filter(|entry| entry.path().is_file()) {
             let name = format!("{prefix}{}", entry.file_name().to_str().expect("names are plain"));
             files.insert(name, fs::read(entry.path()).expect("it is there"));
@@ -132,6 +138,28 @@ fn what_a_run_was_doing_is_known_after_each_step() {
     let (_, found) = open(copy.path());
     assert!(found.left.is_empty(), "its outcome is known");
     assert_eq!(found.ended, [Entry { who: who(5), outcome: Arc::from(&b"outcome"[..]) }]);
+}
+
+/// It is as if it had not begun: the call before it is the last one.
+#[test]
+fn a_call_that_was_not_sent_is_not_in_the_place() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let mut record = begin(&journal, 5);
+    call(&mut record, "first", 1, [0, 1, 0]);
+    record.was_not_sent();
+    assert_eq!(left(dir.path()).last, None);
+    call(&mut record, "first", 1, [0, 1, 0]);
+    record.returned(false, 8);
+    let first = left(dir.path()).last;
+    for _ in 0..2 {
+        call(&mut record, "second", 2, [0, 2, 0]);
+        record.was_not_sent();
+        assert_eq!(left(dir.path()).last, first);
+    }
+    call(&mut record, "second", 2, [0, 2, 0]);
+    let second = left(dir.path()).last.expect("a call had begun");
+    assert_eq!((second.ended, second.counts[1], second.written), (CallEnd::InDoubt, 2, 8));
 }
 
 #[test]
@@ -254,11 +282,12 @@ fn damaged_files_are_refused_and_not_touched() {
     assert_eq!(refused("cut journal", &of("journal", cut)), "journal is cut off");
     assert_eq!(refused("empty journal", &of("journal", Vec::clear)), "journal is cut off");
     assert_eq!(refused("cut outcomes", &of("outcomes.0", cut)), "outcomes.0 is cut off");
-    let version = |bytes: &mut Vec<u8>| bytes[8] = 99;
-    assert_eq!(
-        refused("version", &of("journal", version)),
-        "its files are of version 99, and this server knows version 4"
-    );
+    for version in [4, 99] {
+        assert_eq!(
+            refused("version", &|files| files.get_mut("journal").expect("it is there")[8] = version),
+            format!("its files are of version {version}, and this server knows version 5")
+        );
+    }
     assert_eq!(refused("no journal", &of("journal", |bytes| bytes[0] = b'C')), "journal is no journal");
     for missing in ["journal", "outcomes.0"] {
         let error = refused(missing, &|files| _ = files.remove(missing));
@@ -421,13 +450,17 @@ fn a_journal_of_an_earlier_time_is_refused_and_nothing_is_touched() {
         let found = found.expect("it may be left so");
         (found.ended.len(), found.left.len())
     };
-    // A server that is killed between an outcome and its header.
-    assert_eq!(known(put_back(&[&two], &under_way)), (1, 1));
-    assert_eq!(known(put_back(&[&three], &third_under_way)), (2, 1));
+    // A run was under way then, and has ended since. `killed` has what a server leaves that is killed between an outcome and its header.
     let earlier = "journal is of an earlier time than outcomes.0, which has outcomes that it does not count";
-    for (outcomes, header) in
-        [(&one, &empty), (&two, &one), (&three, &one), (&three, &under_way), (&long, &two)]
-    {
+    for (outcomes, header) in [
+        (&one, &empty),
+        (&two, &one),
+        (&two, &under_way),
+        (&three, &one),
+        (&three, &under_way),
+        (&three, &third_under_way),
+        (&long, &two),
+    ] {
         assert_eq!(put_back(&[outcomes], header).expect_err("it counts less"), earlier);
     }
     // Outcomes were written anew meanwhile.

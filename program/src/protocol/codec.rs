@@ -124,6 +124,26 @@ impl Writer {
     }
 }
 
+/// A message that is a list.
+pub(super) fn encode_list<T>(items: &[T], write: impl Fn(&mut Writer, &T)) -> Vec<u8> {
+    let mut w = Writer::with_capacity(128);
+    w.count(items.len());
+    items.iter().for_each(|item| write(&mut w, item));
+    w.finish()
+}
+
+/// The items of a message that is a list, each of which takes `each` bytes at least.
+pub(super) fn decode_list<'a, T>(
+    bytes: &'a [u8],
+    each: usize,
+    read: impl Fn(&mut Reader<'a>) -> Read<T>,
+) -> Read<Vec<T>> {
+    let mut r = Reader::new(bytes);
+    let items = r.list(each, read)?;
+    r.end()?;
+    Ok(items)
+}
+
 pub(crate) struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {

@@ -1,7 +1,7 @@
 //! Programs that a server has installed.
 
 use super::Malformed;
-use super::codec::{Reader, Writer};
+use super::codec::{decode_list, encode_list};
 use crate::bill::Hash;
 
 /// A program that is installed.
@@ -18,14 +18,11 @@ pub struct InstalledProgram {
 /// Writes a list of them.
 #[must_use]
 pub fn encode_installed(programs: &[InstalledProgram]) -> Vec<u8> {
-    let mut w = Writer::with_capacity(128);
-    w.count(programs.len());
-    for program in programs {
+    encode_list(programs, |w, program| {
         w.bytes(program.name.as_bytes());
         w.raw(&program.hash);
         w.bytes(program.source.as_bytes());
-    }
-    w.finish()
+    })
 }
 
 /// Reads a list of them.
@@ -33,9 +30,7 @@ pub fn encode_installed(programs: &[InstalledProgram]) -> Vec<u8> {
 /// # Errors
 /// [`Malformed`].
 pub fn decode_installed(bytes: &[u8]) -> Result<Vec<InstalledProgram>, Malformed> {
-    let mut r = Reader::new(bytes);
-    let programs =
-        r.list(40, |r| Ok(InstalledProgram { name: r.string()?, hash: r.hash()?, source: r.string()? }))?;
-    r.end()?;
-    Ok(programs)
+    decode_list(bytes, 40, |r| {
+        Ok(InstalledProgram { name: r.string()?, hash: r.hash()?, source: r.string()? })
+    })
 }

@@ -1,6 +1,6 @@
 //! Runs that stopped and can go on.
 
-use super::codec::{Reader, Writer};
+use super::codec::{Reader, Writer, decode_list, encode_list};
 use super::{Malformed, Outcome, RunId, RunOptions};
 use crate::bill::Hash;
 use crate::journal::Resumed;
@@ -309,17 +309,14 @@ pub(super) fn read_kept(r: &mut Reader<'_>) -> Result<(Option<Kept>, Option<Stri
 /// Writes a list of them.
 #[must_use]
 pub fn encode_runs(runs: &[RunInfo]) -> Vec<u8> {
-    let mut w = Writer::with_capacity(128);
-    w.count(runs.len());
-    for run in runs {
+    encode_list(runs, |w, run| {
         w.bytes(run.name.as_bytes());
         w.bytes(run.program.as_bytes());
         w.option(run.stopped.as_ref(), |w, stopped| {
             stopped.outcome.write(w);
             w.u64(stopped.left_s);
         });
-    }
-    w.finish()
+    })
 }
 
 /// Reads a list of them.
@@ -327,12 +324,9 @@ pub fn encode_runs(runs: &[RunInfo]) -> Vec<u8> {
 /// # Errors
 /// [`Malformed`].
 pub fn decode_runs(bytes: &[u8]) -> Result<Vec<RunInfo>, Malformed> {
-    let mut r = Reader::new(bytes);
-    let runs = r.list(9, |r| {
+    decode_list(bytes, 9, |r| {
         let (name, program) = (r.string()?, r.string()?);
         let stopped = r.option(|r| Ok(StoppedRun { outcome: Outcome::read(r)?, left_s: r.u64()? }))?;
         Ok(RunInfo { name, program, stopped })
-    })?;
-    r.end()?;
-    Ok(runs)
+    })
 }

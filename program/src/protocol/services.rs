@@ -1,7 +1,7 @@
 //! Services that a server has beside the one of a session.
 
 use super::Malformed;
-use super::codec::{Reader, Writer};
+use super::codec::{decode_list, encode_list};
 
 /// A service beside the one of the session. Its root is the portal of the same place in the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,14 +17,11 @@ pub struct ServiceInfo {
 /// Writes a list of them.
 #[must_use]
 pub fn encode_services(services: &[ServiceInfo]) -> Vec<u8> {
-    let mut w = Writer::with_capacity(1 << 12);
-    w.count(services.len());
-    for service in services {
+    encode_list(services, |w, service| {
         w.bytes(service.name.as_bytes());
         w.bytes(&service.module);
         w.u32(service.root.into());
-    }
-    w.finish()
+    })
 }
 
 /// Reads a list of them.
@@ -32,13 +29,10 @@ pub fn encode_services(services: &[ServiceInfo]) -> Vec<u8> {
 /// # Errors
 /// [`Malformed`].
 pub fn decode_services(bytes: &[u8]) -> Result<Vec<ServiceInfo>, Malformed> {
-    let mut r = Reader::new(bytes);
-    let services = r.list(12, |r| {
+    decode_list(bytes, 12, |r| {
         let (name, module) = (r.string()?, r.bytes()?.to_vec());
         Ok(ServiceInfo { name, module, root: u16::try_from(r.u32()?).map_err(|_| Malformed)? })
-    })?;
-    r.end()?;
-    Ok(services)
+    })
 }
 
 #[cfg(test)]

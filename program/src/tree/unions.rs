@@ -39,3 +39,26 @@ impl Union {
         }
     }
 }
+
+/// The words of a union that an arm has not taken yet: each arm begins with the first.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    scalar: u16,
+    text: u16,
+}
+
+impl Words {
+    /// All of a union's.
+    #[must_use]
+    pub fn of(union: &Union) -> Words {
+        Words { scalar: 1, text: 1 + union.scalars }
+    }
+
+    /// The field of the next one for a type that has one.
+    pub fn next(&mut self, ty: &Ty) -> u16 {
+        let is_text = matches!(ty, Ty::Str(_) | Ty::Bytes(_) | Ty::List(..));
+        let next = if is_text { &mut self.text } else { &mut self.scalar };
+        *next += 1;
+        *next - 1
+    }
+}

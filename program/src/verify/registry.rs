@@ -190,7 +190,7 @@ impl Signature {
 
 /// Where in the block the `in` parameter of `@cost` is; [`IN_LISTS`] if there is none, and lists or inouts hold what a call writes.
 fn cost_word(module: &Module, operation: &Operation) -> u16 {
-    let Some(param) = operation.cost else {
+    let Some(word) = module.cost_word(operation) else {
         let holds_data = |word: &Word| match word {
             Word::List { element, .. } => element.iter().any(|word| matches!(word, Word::Bytes { .. })),
             _ => false,
@@ -199,8 +199,7 @@ fn cost_word(module: &Module, operation: &Operation) -> u16 {
         let elsewhere = |word: &Word| matches!(word, Word::Bytes { .. }) || holds_data(word);
         return if ins.iter().any(holds_data) || inouts.iter().any(elsewhere) { IN_LISTS } else { NONE };
     };
-    let before = operation.params[..param as usize].iter().filter(|param| param.mode == Mode::In);
-    before.map(|param| module.word_count(&param.ty)).sum::<usize>() as u16
+    word as u16
 }
 
 /// Whether a word is one of its own.

@@ -257,7 +257,12 @@ fn texts() -> (Vec<u8>, [(Vec<u8>, bool); 2]) {
     (text, [(absent, false), (present, true)])
 }
 
-/// It is asked to give way all the time: it does so step by step, goes on where it was, and is charged for once.
+/// Instructions that it has paid for.
+fn used(machine: &Machine) -> u64 {
+    plenty().instructions_left - machine.budget.instructions_left
+}
+
+/// It is asked to give way all the time: it does so step by step, pays for each, goes on where it was, and is charged for once.
 fn gives_way(case: &Case, slice: impl Fn(&mut Machine, &Env<'_>, Slice) -> Stop) {
     let around = Around::new(0);
     let env = around.env();
@@ -273,7 +278,7 @@ fn gives_way(case: &Case, slice: impl Fn(&mut Machine, &Env<'_>, Slice) -> Stop)
                 machine.set_text(&case.loaded, slot, text).expect("it fits");
             }
             around.interrupt.store(asked, Ordering::Relaxed);
-            let mut pauses = 0;
+            let (mut pauses, mut paid) = (0, 0);
             let slot = loop {
                 match slice(&mut machine, &env, Slice::UNLIMITED) {
                     Stop::Pause => pauses += 1,
@@ -281,7 +286,11 @@ fn gives_way(case: &Case, slice: impl Fn(&mut Machine, &Env<'_>, Slice) -> Stop)
                     stop => panic!("{stop:?}"),
                 }
                 assert!(pauses < 10_000, "it does not go on where it was");
+                // Whoever cancels it now has paid for the step.
+                let before = std::mem::replace(&mut paid, used(&machine));
+                assert!(before < paid || pauses > 5, "{pauses} pauses, {before} instructions");
             };
+            assert!(asked == 0 || paid > used(&machine) / 2, "{paid} of {}", used(&machine));
             assert!((asked == 0) == (pauses == 0) && (asked == 0 || pauses > 5), "{pauses}");
             came.push((machine.slots()[slot as usize], machine.budget));
         }

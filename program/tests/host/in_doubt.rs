@@ -5,7 +5,7 @@ use carnet_program::client::{Asked, Client};
 use carnet_program::host::{Policy, Trees};
 use carnet_program::limits::{LimitKind, LimitSource};
 use carnet_program::protocol::{
-    End, Engine, InDoubt, Outcome, Refusal, ResumeRequest, RunProgram, RunRequest,
+    End, Engine, InDoubt, Outcome, Refusal, ResumeRequest, RunOptions, RunProgram, RunRequest,
 };
 
 use super::probe::Fixture;
@@ -31,6 +31,19 @@ fn source(operation: &str) -> String {
 fn run(client: &Client, bytes: &[u8], engine: Engine) -> Outcome {
     let root = client.transport().root();
     let request = RunRequest { name: "mine", ..on_root_by(bytes, engine) };
+    client.run(&request, &[&root]).expect("the server answers")
+}
+
+/// The same by any engine, of a source.
+pub(super) fn ran(fixture: &Fixture, source: &str, engine: Engine) -> Outcome {
+    let bytes = match engine {
+        Engine::Tree => tree(source).encode(),
+        _ => program(source),
+    };
+    let client = fixture.client();
+    let root = client.transport().root();
+    let program = if engine == Engine::Tree { RunProgram::Tree(&bytes) } else { RunProgram::Whole(&bytes) };
+    let request = RunRequest { name: "mine", program, ..on_root_by(&bytes, engine) };
     client.run(&request, &[&root]).expect("the server answers")
 }
 
@@ -100,8 +113,8 @@ fn what_is_once_is_repeated_only_if_that_is_said() {
     }
 }
 
-/// A call that was sent to nobody did nothing. It is made again beside all that the header allows, also by the next server; whoever runs it is charged for
-/// both.
+/// A call that was sent to nobody is none: it is in no receipt, and no limit of the header is nearer, also with the next server. Whoever runs it is
+/// charged for both.
 #[test]
 fn a_call_that_reached_nobody_counts_against_no_limit_of_the_header() {
     let exact = source("add(N)").replace("-> int {", "-> int at most 3 calls, 3 writes {");
@@ -118,7 +131,7 @@ fn a_call_that_reached_nobody_counts_against_no_limit_of_the_header() {
         fixture.probe.lose_second(Kind::Unreachable);
         let stopped = run(&client, &bytes, engine);
         let lost = End::CallFailed { message: "nobody answered".to_owned(), raised: false };
-        assert_eq!((&stopped.end, stopped.receipt.calls, took_effect(&stopped)), (&lost, 2, 1), "{engine:?}");
+        assert_eq!((&stopped.end, stopped.receipt.calls, took_effect(&stopped)), (&lost, 1, 1), "{engine:?}");
         let (done, used) = if engine == Engine::Any {
             let killed = copied(dir.path());
             let next = Fixture::sturdy(Policy::default(), killed.path());
@@ -129,7 +142,41 @@ fn a_call_that_reached_nobody_counts_against_no_limit_of_the_header() {
             (done, client.status().expect("the server answers").standing.used.calls)
         };
         assert_eq!((&done.end, int(&done), took_effect(&done)), (&End::Done, 321, 3), "{engine:?}");
-        assert_eq!((done.receipt.calls, used), (4, 4), "{engine:?}");
+        assert_eq!((done.receipt.calls, used), (3, 4), "{engine:?}");
+    }
+}
+
+/// However often it is tried: neither the receipt nor what is told of each operation has more of it.
+#[test]
+fn a_call_that_is_not_sent_is_in_no_receipt() {
+    for engine in [Engine::Bytecode, Engine::Native, Engine::Tree] {
+        let dir = directory();
+        let policy = Policy { trees: Trees::Taken, ..translated() };
+        let fixture = Fixture::journalled(policy, dir.path());
+        let client = fixture.client();
+        fixture.probe.lose(&[
+            None,
+            Some(Kind::Unreachable),
+            Some(Kind::Unreachable),
+            Some(Kind::Unreachable),
+        ]);
+        let stopped = ran(&fixture, &source("add(N)"), engine);
+        let resume = |stop: u32| {
+            let options = RunOptions { engine, ..RunOptions::default() };
+            let request = ResumeRequest { options, ..ResumeRequest::new(ID, stop) };
+            client.resume(&request).expect("it is sent").wait(&mut |_| {}).expect("the server answers")
+        };
+        let tries = [stopped, resume(1), resume(2)];
+        for told in &tries {
+            let calls: Vec<(u64, u64)> = told.calls.iter().map(|call| (call.count, call.failed)).collect();
+            let lost = End::CallFailed { message: "nobody answered".to_owned(), raised: false };
+            assert_eq!((&told.end, &calls[..]), (&lost, &[(1, 0)][..]), "{engine:?}");
+            assert_eq!((told.receipt.calls, told.receipt.writes), (1, 1), "{engine:?}");
+        }
+        let done = resume(3);
+        assert_eq!((&done.end, int(&done), done.receipt.calls, done.receipt.writes), (&End::Done, 321, 3, 3));
+        assert_eq!(took_effect(&done), 3);
+        assert_eq!(client.status().expect("the server answers").standing.used.calls, 6, "{engine:?}");
     }
 }
 
@@ -144,7 +191,7 @@ fn what_reached_nobody_leaves_no_room_for_others() {
     let stopped = resume(&client, InDoubt::Leave);
     let End::Limit { kind, limit, used, source } = stopped.end else { panic!("{:?}", stopped.end) };
     assert_eq!((kind, limit, used, source), (LimitKind::Writes, 2, 2, LimitSource::Header(2)));
-    assert_eq!((stopped.receipt.writes, took_effect(&stopped)), (3, 2));
+    assert_eq!((stopped.receipt.writes, took_effect(&stopped)), (2, 2));
 }
 
 /// Its objects went with the process behind.
@@ -178,17 +225,8 @@ fn a_write_whose_answer_is_refused_counts_as_done() {
             let dir = directory();
             let policy = Policy { trees: Trees::Taken, ..translated() };
             let fixture = Fixture::journalled(policy.clone(), dir.path());
-            let client = fixture.client();
             fixture.probe.lose_second(kind);
-            let bytes = match engine {
-                Engine::Tree => tree(&source("add(N)")).encode(),
-                _ => three("add(N)"),
-            };
-            let root = client.transport().root();
-            let program =
-                if engine == Engine::Tree { RunProgram::Tree(&bytes) } else { RunProgram::Whole(&bytes) };
-            let request = RunRequest { name: "mine", program, ..on_root_by(&bytes, engine) };
-            let stopped = client.run(&request, &[&root]).expect("the server answers");
+            let stopped = ran(&fixture, &source("add(N)"), engine);
             let End::CallFailed { message, raised: false } = &stopped.end else {
                 panic!("{:?}", stopped.end)
             };

@@ -8,16 +8,16 @@ use carnet_program::client::{Asked, Client};
 use carnet_program::host::{Confirm, Policy, Trees};
 use carnet_program::limits::LimitKind;
 use carnet_program::protocol::{
-    Argument, End, Engine, InDoubt, Outcome, Raise, Refusal, ResumeRequest, RunOptions, RunProgram,
-    RunRequest, SetVariables,
+    Argument, End, Engine, InDoubt, Outcome, Raise, Refusal, ResumeRequest, RunOptions, RunRequest,
+    SetVariables,
 };
 use carnet_program::text::hex;
 use carnet_program::tree::CapKind;
 
+use super::in_doubt::ran as run;
 use super::probe::{Fixture, program, stall, wait_until};
 use super::restart::{ID, copied, directory, on_root_by, translated};
 use super::set::named;
-use super::trees::tree;
 use super::{int, survives};
 
 /// The answer of its second call is lost, and its limit is used up then.
@@ -28,18 +28,6 @@ const THREE: &str = "program w(p: Probe) -> int at most 2 writes {
 }";
 
 const LIMIT: &str = "limit reached: 2 of 2 writes (header, line 2)";
-
-fn run(fixture: &Fixture, source: &str, engine: Engine) -> Outcome {
-    let bytes = match engine {
-        Engine::Tree => tree(source).encode(),
-        _ => program(source),
-    };
-    let client = fixture.client();
-    let root = client.transport().root();
-    let program = if engine == Engine::Tree { RunProgram::Tree(&bytes) } else { RunProgram::Whole(&bytes) };
-    let request = RunRequest { name: "mine", program, ..on_root_by(&bytes, engine) };
-    client.run(&request, &[&root]).expect("the server answers")
-}
 
 fn resume(client: &Client, request: &ResumeRequest) -> Outcome {
     client.resume(request).expect("it is sent").wait(&mut |_| {}).expect("the server answers")

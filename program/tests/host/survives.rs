@@ -104,6 +104,33 @@ fn what_was_kept_goes_on_with_each_server_that_follows() {
     assert_eq!(asked(&Fixture::sturdy(Policy::default(), killed.path())), Asked::Ended(Box::new(done)));
 }
 
+/// What is there of an earlier stop is not said to be an old copy that somebody put back.
+#[test]
+fn what_could_not_be_written_is_not_missed() {
+    let dir = directory();
+    let fixture = Fixture::sturdy(Policy::default(), dir.path());
+    run(&fixture.client(), &program(FIVE));
+    let first = std::fs::read(dir.path().join("kept/0")).expect("it is kept");
+    // Nothing is written over a directory.
+    std::fs::create_dir(dir.path().join("kept/0.part")).expect("its name is free");
+    let again = resumed(&fixture, &ResumeRequest::new(ID, 1));
+    assert_eq!(again.kept.map(|kept| kept.stop), Some(2));
+    assert!(!dir.path().join("kept/0").exists(), "it is of no use");
+    // Nor if it could not be removed.
+    for left in [None, Some(first)] {
+        let killed = copied(dir.path());
+        if let Some(bytes) = left {
+            std::fs::write(killed.path().join("kept/0"), bytes).expect("there is room");
+        }
+        let next = Fixture::sturdy(Policy::default(), killed.path());
+        assert_eq!(next.programs.not_taken(), []);
+        let Asked::Ended(told) = asked(&next) else { panic!("it stopped") };
+        assert_eq!((told.kept, told.cannot_go_on), (None, None));
+    }
+    // Here it can go on.
+    assert_eq!(resumed(&fixture, &more(2)).end, End::Done);
+}
+
 /// Also by a server that writes nothing down.
 #[test]
 fn a_service_is_told_that_a_kept_run_holds_its_objects() {

@@ -19,15 +19,15 @@ use super::{COUNT, request};
 fn a_client_of_another_version_is_told() {
     let fixture = Fixture::new(Policy::default());
     let client = fixture.client();
-    for (kind, version) in (16..=24).map(|kind| (kind, 1)).chain([(48, 3), (127, 7)]) {
+    for (kind, version) in (16..=24).map(|kind| (kind, 1)).chain([(41, 2), (64, 4), (127, 7)]) {
         let failure = client.transport().control(kind, &[0; 16], &[], &mut |_| {}).expect_err("none of ours");
         let expected = format!(
             "no such request about programs: the client speaks version {version} of the protocol for programs, and the server \
-             version 2; the older one is to be replaced"
+             version 3; the older one is to be replaced"
         );
         assert_eq!((failure.kind(), &failure.details().message), (Kind::Protocol, &expected));
     }
-    let failure = client.transport().control(47, &[], &[], &mut |_| {}).expect_err("none of ours");
+    let failure = client.transport().control(63, &[], &[], &mut |_| {}).expect_err("none of ours");
     assert_eq!(failure.details().message, "no such request about programs");
     assert!(!client.cancel(RunId(1)).expect("the session goes on"));
 }
@@ -68,12 +68,13 @@ fn a_server_of_another_version_is_told_of() {
         client.runs().map(drop),
         client.installed().map(drop),
         client.cancel(RunId(1)).map(drop),
+        client.services().map(drop),
     ];
     for failure in failures {
         let failure = failure.expect_err("it is another version");
         assert_eq!(
             failure.details().message,
-            "the server does not speak version 2 of the protocol for programs, as this client does; the older one is to be \
+            "the server does not speak version 3 of the protocol for programs, as this client does; the older one is to be \
              replaced"
         );
     }

@@ -158,12 +158,7 @@ impl Table {
 
 #[cold]
 fn quota(count: usize, full: Full) -> Error {
-    let (max, whose) = match full {
-        Full::All(max) | Full::Principal(max) => (max, "one user"),
-        Full::Process(_, max) => (max, "one process"),
-        Full::Session(max) => (max, "one session"),
-    };
-    error(Reason::Quota, &format!("{count} more are not left of {max} frames, which {whose} may have"))
+    error(Reason::Quota, &full.tell_of_several("the bank", count, "frames"))
 }
 
 /// The frames that were taken by one portal.

@@ -22,11 +22,10 @@ pub(crate) struct Instance {
 impl Instance {
     pub(crate) fn new(quota: Option<u64>, handles_max: usize, alike: usize) -> Arc<Instance> {
         let all = handles_max.min(descriptors_max() / alike.max(1));
-        let bounds = Bounds { session: all.div_ceil(2), ..Bounds::of(all, all - all / 4) };
         Arc::new(Instance {
             quota: Quota::new(quota),
             walks: Mutex::default(),
-            handles: Seats::new(bounds),
+            handles: Seats::new(Bounds::handed_out(all)),
             next_owner: AtomicU64::new(0),
         })
     }

@@ -73,7 +73,7 @@ struct Open {
 
 /// All of one database.
 pub(crate) struct Running {
-    most: usize,
+    bounds: Bounds,
     time: Duration,
     places: Arc<Seats>,
     /// Those that are parked stand in the order in which they were.
@@ -83,8 +83,8 @@ pub(crate) struct Running {
 impl Running {
     /// At most `most` in use at once, each for at most `time`, and as many parked.
     pub(crate) fn new(most: usize, time: Duration) -> Running {
-        let bounds = Bounds { session: most.div_ceil(2), ..Bounds::of(most, of_principal_max(most)) };
-        Running { most, time, places: Seats::new(bounds), open: Mutex::default() }
+        let bounds = Bounds::handed_out(most);
+        Running { bounds, time, places: Seats::new(bounds), open: Mutex::default() }
     }
 
     /// A place for one more.
@@ -137,10 +137,10 @@ impl Running {
         let principal = Arc::clone(&one.principal);
         open.push(one);
         let of_principal = parked(&open).filter(|(_, one)| one.principal == principal);
-        if of_principal.count() > of_principal_max(self.most) {
+        if of_principal.count() > self.bounds.principal {
             displace(&mut open, &principal);
         }
-        if parked(&open).count() > self.most
+        if parked(&open).count() > self.bounds.all
             && let Some(principal) = has_most_parked(&open)
         {
             displace(&mut open, &principal);
@@ -183,11 +183,6 @@ impl Open {
     fn is_parked(&self) -> bool {
         self.place.is_none()
     }
-}
-
-/// How many one principal may have of so many.
-fn of_principal_max(most: usize) -> usize {
-    most - most / 4
 }
 
 /// Those that are parked, oldest first.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
 use carnet_portal::call::{Caller, Object};
-use carnet_portal::seats::{Bounds, Full, Seat, Seats, share_of};
+use carnet_portal::seats::{Bounds, Full, Seat, Seats};
 use carnet_portal::stub::{Module, Served};
 use carnet_portal::sturdy::Sturdy;
 use carnet_sandbox::landlock_version;
@@ -153,8 +153,7 @@ impl Linux {
         if landlock_version().is_none() && rules.without_landlock == WithoutLandlock::Refuse {
             return Err(NotServed::NoLandlock);
         }
-        let most = rules.limits.processes;
-        let seats = Seats::new(Bounds::of(most, share_of(most)));
+        let seats = Seats::new(Bounds::places(rules.limits.processes));
         let spawner = Spawner::new().map_err(NotServed::Thread)?;
         Ok(Linux(Arc::new(Shared { rules, starter, spawner, seats })))
     }

@@ -348,6 +348,32 @@ fn a_write_that_was_interrupted_is_written_down_as_not_done() {
     assert_eq!(*told, Outcome { kept: None, cannot_go_on: why, ..outcome });
 }
 
+/// A program in each engine, beside the process of its session and written down call by call: its server, a client of that, and the run that it is
+/// to begin.
+fn in_each_way(
+    source: &str,
+    arguments: &[Argument<'_>],
+    each: impl Fn(&Served, (Client, System), &RunRequest<'_>),
+) {
+    let bytes = bytes(source);
+    let tree = parse(source, &[Arc::new(linux::module().clone())]).expect("it parses").encode();
+    let policy = || Policy { trees: Trees::Taken, ..Policy::default() };
+    let all = [
+        (served(false, policy(), |_| {}), Engine::Bytecode),
+        (served(true, policy(), |_| {}), Engine::Native),
+        (served_and_written_down(policy()), Engine::Bytecode),
+        (served(false, policy(), |_| {}), Engine::Tree),
+        (served_and_written_down(policy()), Engine::Tree),
+    ];
+    for (served, engine) in all {
+        let options = RunOptions { engine, ..RunOptions::default() };
+        let program =
+            if engine == Engine::Tree { RunProgram::Tree(&tree) } else { RunProgram::Whole(&bytes) };
+        let named = RunRequest { name: "fills", options, program, ..request(7, &bytes, arguments.to_vec()) };
+        each(&served, served.client(), &named);
+    }
+}
+
 /// A write that did nothing wrote nothing, and costs nothing of what the header allows, however often it is interrupted; whoever runs it is charged for each.
 #[test]
 fn a_write_that_was_interrupted_leaves_all_that_the_header_allows() {
@@ -362,25 +388,12 @@ fn a_write_that_was_interrupted_leaves_all_that_the_header_allows() {
           put += sys.write(pipe.writer, one)
           return put
         }"#;
-    let fills = bytes(source);
-    let tree = parse(source, &[Arc::new(linux::module().clone())]).expect("it parses").encode();
-    let policy = || Policy { trees: Trees::Taken, ..Policy::default() };
-    let all = [
-        (served(false, policy(), |_| {}), Engine::Bytecode),
-        (served_and_written_down(policy()), Engine::Bytecode),
-        (served(false, policy(), |_| {}), Engine::Tree),
-        (served_and_written_down(policy()), Engine::Tree),
-    ];
-    for (served, engine) in all {
-        let (client, system) = served.client();
+    let data = vec![b'x'; 1 << 16];
+    let arguments = vec![Argument::Portal(0), Argument::Text(&data), Argument::Text(b"y")];
+    in_each_way(source, &arguments, |served, (client, system), named| {
+        let (engine, options) = (named.options.engine, named.options);
         let pid = system.getpid().expect("it lives");
-        let options = RunOptions { engine, ..RunOptions::default() };
-        let program =
-            if engine == Engine::Tree { RunProgram::Tree(&tree) } else { RunProgram::Whole(&fills) };
-        let data = vec![b'x'; 1 << 16];
-        let arguments = vec![Argument::Portal(0), Argument::Text(&data), Argument::Text(b"y")];
-        let named = RunRequest { name: "fills", options, program, ..request(7, &fills, arguments) };
-        let mut running = client.start(&named, &[system.portal()]).expect("it begins");
+        let mut running = client.start(named, &[system.portal()]).expect("it begins");
         let (other, _) = served.client();
         // One that does not wait is over before anybody looks twice.
         let is_in =
@@ -403,7 +416,7 @@ fn a_write_that_was_interrupted_leaves_all_that_the_header_allows() {
         assert_eq!(outcome.result.as_deref(), Some(&65_537_i64.to_le_bytes()[..]));
         let used = client.status().expect("it answers").standing.used;
         assert_eq!((used.calls, used.writes, used.written), (6, 5, 65_537), "{engine:?}");
-    }
+    });
 }
 
 #[test]
@@ -628,31 +641,16 @@ fn a_write_of_a_part_leaves_the_rest_of_what_the_header_allows() {
           }
           return put
         }"#;
-    let fills = bytes(source);
-    let tree = parse(source, &[Arc::new(linux::module().clone())]).expect("it parses").encode();
-    let policy = || Policy { trees: Trees::Taken, ..Policy::default() };
-    let all = [
-        (served(false, policy(), |_| {}), Engine::Bytecode),
-        (served(true, policy(), |_| {}), Engine::Native),
-        (served_and_written_down(policy()), Engine::Bytecode),
-        (served(false, policy(), |_| {}), Engine::Tree),
-        (served_and_written_down(policy()), Engine::Tree),
-    ];
-    for (served, engine) in all {
-        let (client, system) = served.client();
-        let options = RunOptions { engine, ..RunOptions::default() };
-        let program =
-            if engine == Engine::Tree { RunProgram::Tree(&tree) } else { RunProgram::Whole(&fills) };
-        let data = vec![b'x'; 128 << 10];
-        let arguments = vec![Argument::Portal(0), Argument::Text(&data)];
-        let named = RunRequest { name: "fills", options, program, ..request(7, &fills, arguments) };
-        let outcome = client.run(&named, &[system.portal()]).expect("it answers");
+    let data = vec![b'x'; 128 << 10];
+    in_each_way(source, &[Argument::Portal(0), Argument::Text(&data)], |_, (client, system), named| {
+        let engine = named.options.engine;
+        let outcome = client.run(named, &[system.portal()]).expect("it answers");
         assert_eq!(outcome.end, End::Done, "{engine:?}");
         assert_eq!(outcome.result.as_deref(), Some(&131_072_i64.to_le_bytes()[..]));
         assert_eq!((outcome.receipt.writes, outcome.receipt.written), (2, 131_072), "{engine:?}");
         let used = client.status().expect("it answers").standing.used;
         assert_eq!((used.writes, used.written), (2, 131_072), "{engine:?}");
-    }
+    });
 }
 
 /// So it is told when its process dies behind that, and by the next server.

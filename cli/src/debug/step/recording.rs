@@ -21,7 +21,8 @@ use super::{On, Other, named};
 use crate::exit::Problem;
 use crate::source::shown;
 
-const MAGIC: &[u8] = b"carnet recording 3\n";
+/// Version 3 had descriptors with operations that are `@once`, which their own version did not say.
+const MAGIC: &[u8] = b"carnet recording 4\n";
 /// Of all versions.
 const KIND: &[u8] = b"carnet recording ";
 const DIGEST_BYTES: usize = 32;

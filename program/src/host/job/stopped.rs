@@ -83,10 +83,12 @@ impl Job {
             return;
         }
         let was_interrupted = failure.details().message == INTERRUPTED;
-        // Else the run could not be sent to where its calls are made, and none was.
-        if self.machine.all_failed() > failed_before {
+        if was_interrupted && self.machine.all_failed() > failed_before {
             let undone = Amounts { calls: 1, writes: u64::from(self.writes_here()), ..Amounts::default() };
             self.undone = self.undone.plus(undone);
+        } else if !was_interrupted && !self.is_beside() {
+            // The call was not sent. Beside it is the run that was not, and no call was tried.
+            self.made += 1;
         }
         if let Some(stop) = ending(&self.interrupt) {
             self.interrupted = was_interrupted;

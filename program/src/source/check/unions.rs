@@ -7,32 +7,11 @@ use super::scope::Held;
 use super::statements::Flow;
 use super::tables::{Slot, Slots};
 use super::{Checked, Checker, Typed};
-use crate::tree::{self, Block, ExprKind, Mutability, RecordId, Rel, Stmt, StmtKind, Ty, Union};
+use crate::tree::{self, Block, ExprKind, Mutability, RecordId, Rel, Stmt, StmtKind, Ty, Union, Words};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
 /// A union that is gone by.
 type Matched = (Typed, RecordId, Union);
-
-/// The words of a union that an arm has not taken yet.
-struct Words {
-    scalar: u16,
-    text: u16,
-}
-
-impl Words {
-    /// All of a union's arms begin with the first.
-    fn of(union: &Union) -> Words {
-        Words { scalar: 1, text: 1 + union.scalars }
-    }
-
-    /// The field of the next word for a type that has one.
-    fn next(&mut self, ty: &Ty) -> u16 {
-        let next =
-            if let Ty::Str(_) | Ty::Bytes(_) | Ty::List(..) = ty { &mut self.text } else { &mut self.scalar };
-        *next += 1;
-        *next - 1
-    }
-}
 
 impl<'a> Checker<'a, '_> {
     pub(super) fn is_union(&self, ty: &Ty) -> bool {
