@@ -618,7 +618,7 @@ impl Inner {
     /// holds no objects any more, and is to be put away behind the answer: much memory is not given back in a moment.
     fn end(&self, key: Key, mut job: Box<Job>) -> (Arc<[u8]>, Waiting, Option<Box<Job>>) {
         let keeping = if job.is_named() { Some(self.keeping()) } else { None };
-        let mut outcome = survived(|| job.end(keeping)).unwrap_or_else(|| {
+        let mut outcome = survived(|| job.end(keeping, self.names())).unwrap_or_else(|| {
             job.spoil();
             no_account_of(End::Fault(crate::interp::FaultKind::Internal))
         });

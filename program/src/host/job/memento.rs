@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use carnet_portal::call::Caller;
+use carnet_portal::call::{Caller, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
 use carnet_portal::sturdy::Sturdy;
@@ -69,6 +69,12 @@ fn of_module<'s>(
     roots.into_iter().zip(names).map(|(root, sturdy)| (root, &**sturdy)).collect()
 }
 
+/// What is said of an object that it holds: a clause.
+fn holds(object: &dyn Object, why: &str) -> String {
+    let (module, id) = object.interface();
+    format!("it holds a {}.{} that {why}", module.name, module.interfaces[id.index()].name)
+}
+
 /// Services that may have the object of a portal: of several of one module each knows its own.
 fn namers<'n>(portal: &Capability, names: &'n Names) -> impl Iterator<Item = &'n dyn Sturdy> {
     let (module, _) = portal.object().interface();
@@ -82,9 +88,8 @@ fn name_of(
     names: &Names,
     identities: &mut Identities,
 ) -> Result<Name, String> {
-    let (module, id) = portal.object().interface();
-    let interface = &module.interfaces[id.index()].name;
-    let not = |why: &str| format!("it holds a {}.{interface} that {why}", module.name);
+    let (module, _) = portal.object().interface();
+    let not = |why: &str| holds(&**portal.object(), why);
     if portal.is_revoked() {
         return Err(not("was revoked"));
     }
@@ -152,6 +157,15 @@ impl Job {
         }
     }
 
+    /// What it holds and nobody can have again, for people: a clause. Nothing waits for that.
+    pub(in crate::host) fn gone(&self, names: &Names) -> Option<String> {
+        let held = self.walk_held().unwrap_or_else(|| self.machine.held());
+        held.iter().find_map(|portal| {
+            let object = &**portal.object();
+            namers(portal, names).find_map(|sturdy| sturdy.gone(object)).map(|why| holds(object, &why))
+        })
+    }
+
     /// Whether it holds what its calls would not get to, as far as can be seen without waiting.
     pub(in crate::host) fn has_lost(&self, names: &Names) -> bool {
         let held = self.machine.held();
@@ -166,10 +180,7 @@ impl Job {
         for portal in self.machine.held() {
             let object = &**portal.object();
             for sturdy in namers(&portal, names).filter(|sturdy| sturdy.is_lost(object)) {
-                sturdy.have_again(object, caller).map_err(|why| {
-                    let (module, id) = object.interface();
-                    format!("it holds a {}.{} that {why}", module.name, module.interfaces[id.index()].name)
-                })?;
+                sturdy.have_again(object, caller).map_err(|why| holds(object, &why))?;
             }
         }
         Ok(())
