@@ -20,7 +20,7 @@ impl Inner {
     pub(super) fn keeping(&self) -> Keeping {
         let policy = &self.policy;
         // What stops because the server ends is kept for the next one.
-        let is_over = self.journal.is_none() && lock(&self.runs).is_closed();
+        let is_over = self.journal.get().is_none() && lock(&self.runs).is_closed();
         let is_none = policy.kept_max.min(policy.kept_per_principal_max) == 0 || is_over;
         Keeping {
             time: if is_none { Duration::ZERO } else { policy.kept_for },
@@ -98,7 +98,7 @@ impl Inner {
 
     /// Whether what a run does from now on can be written down, if it is to be.
     pub(super) fn is_written_down(&self, is_to_be: bool) -> Result<(), Box<End>> {
-        match self.journal.as_ref().filter(|_| is_to_be) {
+        match self.journal.get().filter(|_| is_to_be) {
             Some(journal) => journal.check().map_err(|why| Box::new(End::Refused(Refusal::NoJournal(why)))),
             None => Ok(()),
         }
@@ -157,7 +157,7 @@ impl Inner {
         let discarded = lock(&this.runs).discard(&key);
         let Some((mut stopped, outcome)) = discarded else { return responder.reply(&[0], Vec::new()) };
         // Before it is acknowledged.
-        let written = match (&this.journal, stopped.held.record()) {
+        let written = match (this.journal.get(), stopped.held.record()) {
             (Some(journal), Some(record)) => journal.discarded(record, &outcome),
             _ => Ok(()),
         };

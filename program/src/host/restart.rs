@@ -29,7 +29,7 @@ use crate::bill::Hash;
 use crate::form::Form;
 use crate::interp::TABLE;
 use crate::journal::{
-    Bounds, CallEnd, Entry, Found, Journal, JournalError, Kept, Last, Left, Record, Resumed, Who,
+    Bounds, CallEnd, Entry, Files, Found, Journal, JournalError, Kept, Last, Left, Record, Resumed, Who,
 };
 use crate::protocol::{
     CallCount, End, Outcome, Receipt, Refusal, ResumeRequest, RunId, RunRequest, StoppedCall,
@@ -51,9 +51,15 @@ impl Programs {
             programs: policy.cached_max,
             program_bytes: policy.cached_bytes_max,
         };
-        let (journal, found) = Journal::open(dir, &bounds)?;
-        let programs = Programs::make(modules, policy, Arc::new(Instant::now), Some(Arc::clone(&journal)));
-        programs.inner.restore(&journal, found)?;
+        let (files, found) = Files::read(dir)?;
+        let began = Some((files.key(), files.line()));
+        let programs = Programs::make(modules, policy, Arc::new(Instant::now), began);
+        let restored = programs.inner.restore(&files, found)?;
+        // Nothing was changed until here, and all of it can be told.
+        let journal = files.begin(&bounds)?;
+        // It is the first.
+        let _ = programs.inner.journal.set(Arc::clone(&journal));
+        programs.inner.go_on_from(&journal, restored);
         Ok(programs)
     }
 
@@ -79,11 +85,11 @@ pub struct NotTaken {
 }
 
 impl Inner {
-    /// What an earlier server has left.
+    /// Reads what an earlier server has left.
     ///
     /// # Errors
-    /// If not all runs that were under way can be told of. Nothing is written then.
-    fn restore(&self, journal: &Arc<Journal>, found: Found) -> Result<(), JournalError> {
+    /// If not all runs that were under way can be told of, or a file is not as it was left.
+    fn restore(&self, files: &Files, found: Found) -> Result<Restored, JournalError> {
         let stops: HashMap<u64, u32> =
             found.ended.iter().map(|Entry { who, .. }| (who.serial, who.stops)).collect();
         let is_told = |left: &Left| stops.get(&left.who.serial).is_some_and(|stops| *stops >= left.who.stops);
@@ -105,7 +111,7 @@ impl Inner {
             let is_cancelled = matches!(told.end, End::Cancelled | End::CallInDoubt { .. });
             let is_given_up = told.kept.is_none() && is_cancelled && !who.name.is_empty();
             let found = match stop.is_some() || is_given_up {
-                true => journal.kept(who.serial)?,
+                true => files.kept(who.serial)?,
                 false => None,
             };
             let why_lost = match (&found, stop) {
@@ -144,11 +150,17 @@ impl Inner {
                 lost.insert(who.serial, (who, outcome, why));
             }
         }
-        let outcomes = self.settle(journal, &untold, &before)?;
+        let outcomes = self.settle(files, &untold, &before)?;
+        Ok(Restored { told, untold: untold.into_iter().zip(outcomes).collect(), kept, lost })
+    }
+
+    /// Writes down what became of that.
+    fn go_on_from(&self, journal: &Arc<Journal>, Restored { told, untold, kept, lost }: Restored) {
         // All hold their programs until the last is ended.
         let told: Vec<Record> = told.iter().map(|left| journal.again(left)).collect();
-        let mut untold: Vec<Record> = untold.iter().map(|left| journal.again(left)).collect();
-        for (record, account) in untold.iter_mut().zip(outcomes) {
+        let mut untold: Vec<(Record, Account)> =
+            untold.into_iter().map(|(left, account)| (journal.again(&left), account)).collect();
+        for (record, account) in &mut untold {
             match account.of {
                 Known::All => journal.ended(record, &account.outcome),
                 Known::ItsProgramIsLost => journal.stays(record),
@@ -159,7 +171,6 @@ impl Inner {
         drop((told, untold));
         lost.into_values().for_each(|(who, outcome, why)| self.is_lost(journal, &who, &outcome, why));
         journal.keep_only(&serials);
-        Ok(())
     }
 
     /// What an earlier server has kept of a run is not there, or is not what it kept last: it is told, now and to whoever asks for it.
@@ -233,7 +244,7 @@ impl Inner {
 
     /// Writes down what the next server needs to let a run go on that is kept from now on; whether it can.
     pub(super) fn write_memento(&self, job: &mut Job) -> bool {
-        let Some(journal) = self.journal.as_ref().filter(|_| job.machine().record().is_some()) else {
+        let Some(journal) = self.journal.get().filter(|_| job.machine().record().is_some()) else {
             return false;
         };
         let memento = survived(|| job.memento(self.names()));
@@ -365,14 +376,14 @@ impl Inner {
         }
     }
 
-    /// What there is to say of runs that were under way; all of their outcomes are stored.
+    /// What there is to say of runs that were under way; all of their outcomes can be stored.
     fn settle(
         &self,
-        journal: &Journal,
+        files: &Files,
         left: &[Left],
         before: &HashMap<u64, Outcome>,
     ) -> Result<Vec<Account>, JournalError> {
-        let account = |left: &Left| self.account_of(journal, left, before.get(&left.who.serial));
+        let account = |left: &Left| self.account_of(files, left, before.get(&left.who.serial));
         let accounts: Vec<Account> = left.iter().map(account).collect::<Result<_, _>>()?;
         let each = || left.iter().zip(&accounts);
         each().for_each(|(left, account)| self.remember(&left.who, Arc::clone(&account.outcome)));
@@ -398,7 +409,7 @@ impl Inner {
     /// If it wrote, and this server does not know with what: its program is not of the interfaces that are served.
     fn account_of(
         &self,
-        journal: &Journal,
+        files: &Files,
         left: &Left,
         before: Option<&Outcome>,
     ) -> Result<Account, JournalError> {
@@ -427,7 +438,7 @@ impl Inner {
             )));
         };
         let nothing = no_account_of(end);
-        let bytes = match journal.needed(&left.hash) {
+        let bytes = match files.needed(&left.hash) {
             Ok(bytes) => bytes,
             Err(why) => {
                 let (principal, run) = (Arc::clone(&left.who.principal), left.who.name.clone());
@@ -454,7 +465,7 @@ impl Inner {
         request: &RunRequest<'_>,
         job: &mut Job,
     ) -> Result<(), Box<End>> {
-        let Some(journal) = &self.journal else { return Ok(()) };
+        let Some(journal) = self.journal.get() else { return Ok(()) };
         let cached = Arc::clone(job.cached());
         let writes = cached.program.totals.writes > 0;
         if request.options.dry || !writes && request.name.is_empty() {
@@ -477,7 +488,7 @@ impl Inner {
 
     /// Writes down how a run ended or stopped, before anybody is told.
     pub(super) fn write_down_end(&self, job: &mut Job, outcome: &[u8]) {
-        let (Some(journal), Some(record)) = (&self.journal, job.machine().record()) else { return };
+        let (Some(journal), Some(record)) = (self.journal.get(), job.machine().record()) else { return };
         journal.ended(record, outcome);
         if journal.is_long() {
             let (journal, policy, runs) = (Arc::clone(journal), self.policy.clone(), Arc::clone(&self.runs));
@@ -488,7 +499,7 @@ impl Inner {
 
     /// Why a program that a kept run needs is not to be had.
     fn why_not(&self, hash: &Hash) -> String {
-        match self.journal.as_ref().map(|journal| journal.needed(hash)) {
+        match self.journal.get().map(|journal| journal.needed(hash)) {
             Some(Err(why)) => format!("{why}, its program; it goes on when that is there again"),
             _ => "this server does not serve what its program uses".to_owned(),
         }
@@ -500,7 +511,7 @@ impl Inner {
             return Some(Arc::clone(installed));
         }
         let cached = self.cache.with_hash(hash);
-        let Some(journal) = &self.journal else { return cached };
+        let Some(journal) = self.journal.get() else { return cached };
         match cached {
             Some(cached) => {
                 if !cached.is_filed.swap(true, Ordering::Relaxed) {
@@ -530,6 +541,17 @@ enum Known {
     All,
     /// Not what its calls were: a server that has the program again will know.
     ItsProgramIsLost,
+}
+
+/// What an earlier server has left, and what there is to write down of it.
+struct Restored {
+    /// Runs that were under way, and have an outcome.
+    told: Vec<Left>,
+    untold: Vec<(Left, Account)>,
+    /// By their serials.
+    kept: BTreeMap<u64, KeptRun>,
+    /// Runs of which what was kept is not there; and why.
+    lost: BTreeMap<u64, (Who, Arc<[u8]>, String)>,
 }
 
 /// A run that an earlier server has kept.
