@@ -5,6 +5,7 @@ mod support;
 use std::io::{Read as _, Write as _};
 use std::net::Shutdown;
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -461,16 +462,89 @@ fn a_run_goes_on_when_the_service_behind_died_in_a_call() {
             assert!(done.status.success(), "{case}: {}", shown(&done));
             let json = json_of(&done);
             // The call twice, and those around it.
-            assert_eq!(
-                (&json["result"], &json["receipt"]["calls"]),
-                (&7.into(), &4.into()),
-                "{case}: {json}"
-            );
+            assert_eq!(json["receipt"]["calls"], 4, "{case}: {json}");
             let made = 1 + i64::from(dies == Dies::Behind);
             let expected = if may_repeat { 1 } else { 1 + made };
             assert_eq!(shown(&place.carnet(&read)), format!("done  {expected}\n"), "{case}");
         }
     }
+}
+
+/// A run `one` that stopped behind a relay; its service began anew since, and stands still.
+fn stopped_while_the_service_stands_still(place: &mut Place) {
+    let (serve, address) = behind(place, "unix");
+    let address = address(&place.serve(&borrowed(&serve)));
+    let relay = [
+        "serve",
+        "relay",
+        &address,
+        "--listen",
+        "unix:./relay.sock",
+        "--timeout",
+        "10m",
+        "--state",
+        "./runs",
+    ];
+    place.serve(&relay);
+    stopped_adding(place);
+    place.end_first(Signal::KILL);
+    std::fs::remove_file(place.path("behind.sock")).expect("it was killed");
+    place.serve(&borrowed(&serve));
+    signal(place.server(), Signal::STOP);
+    until(|| is_stopped(place.running().id()));
+}
+
+/// A command that runs.
+fn begun(place: &Place, arguments: &[&str]) -> Child {
+    let mut command = place.command(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command runs")
+}
+
+/// Waits until the run `one` is about to go on.
+fn until_it_looks(place: &Place) {
+    until(|| shown(&place.carnet(&["status", "--run", "one"])).starts_with("one is running"));
+}
+
+/// Who lets a run go on waits for the service that is to be had again no longer than he wants.
+#[test]
+fn a_resume_that_looks_for_the_service_is_cancelled_at_once() {
+    let mut place = Place::new();
+    stopped_while_the_service_stands_still(&mut place);
+    let before = json_of(&place.carnet(&["status", "--run", "one", "--json"]));
+    let resume = ["resume", "one", "--more", "2 writes"];
+    for _ in 0..2 {
+        let resuming = begun(&place, &resume);
+        until_it_looks(&place);
+        signal(&resuming, Signal::INT);
+        let cancelled = resuming.wait_with_output().expect("it ends");
+        let told = shown(&cancelled);
+        assert_eq!(cancelled.status.code(), Some(4), "{told}");
+        assert!(told.contains("stopped: cancelled\n") && told.contains("carnet resume one"), "{told}");
+        assert_eq!(json_of(&place.carnet(&["status", "--run", "one", "--json"])), before);
+    }
+    signal(place.server(), Signal::CONT);
+    until(|| place.carnet(&resume).status.success());
+    assert_eq!(shown(&place.carnet(&["call", "Store.get_int", "key=n"])), "done  7\n");
+}
+
+/// Nor does the end of the relay wait for the service; the run goes on with the next one.
+#[test]
+fn a_relay_that_looks_for_its_service_ends_when_it_is_to() {
+    let mut place = Place::new();
+    stopped_while_the_service_stands_still(&mut place);
+    let resume = ["resume", "one", "--more", "2 writes"];
+    let resuming = begun(&place, &resume);
+    until_it_looks(&place);
+    place.end_second(Signal::TERM);
+    let told = shown(&resuming.wait_with_output().expect("it ends"));
+    assert!(told.contains("carnet resume one"), "{told}");
+    signal(place.server(), Signal::CONT);
+    let relay =
+        ["serve", "relay", "unix:./behind.sock", "--listen", "unix:./relay.sock", "--state", "./runs"];
+    place.serve(&relay);
+    let done = place.carnet(&resume);
+    assert!(done.status.success(), "{}", shown(&done));
+    assert_eq!(shown(&place.carnet(&["call", "Store.get_int", "key=n"])), "done  7\n");
 }
 
 /// What was of the session that is over, and of nothing else, is gone with it.

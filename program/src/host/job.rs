@@ -1,7 +1,7 @@
 //! One run: its arguments, its slices of time, its outcome.
 
 mod bind;
-mod doubt;
+pub(super) mod doubt;
 mod fit;
 mod follow;
 pub(super) mod memento;

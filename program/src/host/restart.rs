@@ -8,11 +8,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use carnet_idl::descriptor::{Effect, Module};
 use carnet_portal::call::{Area, Areas};
+use carnet_portal::capability::Capability;
 use carnet_portal::panics::survived;
 use carnet_portal::session::Session;
 use carnet_portal::sturdy::Sturdy;
@@ -20,7 +21,7 @@ use carnet_portal::sturdy::Sturdy;
 use super::beside::Stays;
 use super::cache::Cached;
 use super::job::Job;
-use super::job::memento::CannotGoOn;
+use super::job::memento::{CannotGoOn, has_again};
 use super::job::shown::arguments_of;
 use super::runs::{Key, Later, Runs};
 use super::stopped::{Held, Memento, Stopped};
@@ -29,7 +30,7 @@ use crate::bill::Hash;
 use crate::form::Form;
 use crate::interp::TABLE;
 use crate::journal::{
-    Bounds, CallEnd, Entry, Files, Found, Journal, JournalError, Kept, Last, Left, Record, Resumed, Who,
+    Bounds, CallEnd, Entry, Files, Found, Journal, JournalError, Kept, Last, Left, Record, Who,
 };
 use crate::protocol::{
     CallCount, End, Outcome, Receipt, Refusal, ResumeRequest, RunId, RunRequest, StoppedCall,
@@ -268,73 +269,51 @@ impl Inner {
         self.sturdy.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Makes a job of what an earlier server has kept, or has again what a job has lost, ready to go on. If it was cancelled meanwhile it stops at once, as any other.
+    /// Has what a run holds: a job of what an earlier server has kept, or what a job had lost. It may take long.
+    pub(super) fn look(&self, key: &Key, lost: &Lost, session: &Session) -> Looked {
+        match lost {
+            Lost::All(memento) => self.job_of(key, memento, session).map(Some),
+            Lost::Held(held) => {
+                let has = has_again(held, self.names(), session.caller());
+                has.map(|()| None).map_err(|why| Box::new(End::Refused(Refusal::CannotGoOn(why))))
+            }
+        }
+    }
+
+    /// Makes a job of what was found ready to go on. If it was cancelled meanwhile it stops at once, as any other.
     ///
     /// # Errors
     /// Why it cannot go on; nothing was done then but that objects were looked for.
     pub(super) fn taken_over(
         &self,
-        key: &Key,
         request: &ResumeRequest,
         session: &Session,
         mut later: Box<Later>,
+        looked: Looked,
     ) -> Result<Box<Job>, (Box<Later>, Box<End>)> {
         let resumed = request.resumed();
-        let made = match &mut later.stopped.held {
-            Held::Memento(memento, _) => {
-                self.ready(key, memento, (request, resumed), session, &later.interrupt)
-            }
-            Held::Job(job) => {
-                let ready = self.ready_again(job, (request, resumed), session, &later.interrupt);
-                ready.map(|()| std::mem::take(job))
-            }
-        };
-        let mut job = match made {
-            Ok(job) => job,
+        let made = match looked {
+            Ok(made) => made,
             Err(end) => return Err((later, end)),
         };
+        let job = match &mut later.stopped.held {
+            Held::Job(job) => Some(std::mem::take(job)),
+            Held::Memento(..) => made,
+        };
+        let Some(mut job) = job else { return Err((later, Box::new(End::Refused(Refusal::NotKept)))) };
+        job.stops_by(&later.interrupt);
+        if let Err(end) = job.resume(request, resumed, session, &self.accounts, &self.policy) {
+            match &mut later.stopped.held {
+                Held::Job(held) => *held = job,
+                Held::Memento(..) => self.put_away(job),
+            }
+            return Err((later, end));
+        }
         if let Held::Memento(_, mut record) = later.stopped.held {
             record.go_on(resumed);
             job.machine().write_down(*record);
         }
         Ok(job)
-    }
-
-    /// Has again what a job holds that was lost, and makes it ready.
-    fn ready_again(
-        &self,
-        job: &mut Job,
-        (request, resumed): (&ResumeRequest, Resumed),
-        session: &Session,
-        interrupt: &Arc<AtomicU32>,
-    ) -> Result<(), Box<End>> {
-        self.is_written_down(job.machine().record().is_some())?;
-        let has = survived(|| job.has_again(self.names(), session.caller()));
-        let has =
-            has.unwrap_or_else(|| Err("a service broke off while its objects were looked for".to_owned()));
-        has.map_err(|why| Box::new(End::Refused(Refusal::CannotGoOn(why))))?;
-        job.stops_by(interrupt);
-        job.resume(request, resumed, session, &self.accounts, &self.policy)
-    }
-
-    fn ready(
-        &self,
-        key: &Key,
-        memento: &Memento,
-        (request, resumed): (&ResumeRequest, Resumed),
-        session: &Session,
-        interrupt: &Arc<AtomicU32>,
-    ) -> Result<Box<Job>, Box<End>> {
-        self.is_written_down(true)?;
-        let mut job = self.job_of(key, memento, session)?;
-        job.stops_by(interrupt);
-        match job.resume(request, resumed, session, &self.accounts, &self.policy) {
-            Ok(()) => Ok(job),
-            Err(end) => {
-                self.put_away(job);
-                Err(end)
-            }
-        }
     }
 
     /// A job of what an earlier server has kept: it is as any other that stopped then.
@@ -528,6 +507,26 @@ impl Inner {
         }
     }
 }
+
+/// What is to be had before a run goes on.
+pub(super) enum Lost {
+    /// It was kept by an earlier server.
+    All(Arc<Memento>),
+    /// Of these what is lost.
+    Held(Vec<Capability>),
+}
+
+impl Lost {
+    pub(super) fn of(held: &Held) -> Lost {
+        match held {
+            Held::Job(job) => Lost::Held(job.held()),
+            Held::Memento(memento, _) => Lost::All(Arc::clone(memento)),
+        }
+    }
+}
+
+/// A job that was made of what an earlier server has kept, or none, if there was one; or why the run cannot go on.
+pub(super) type Looked = Result<Option<Box<Job>>, Box<End>>;
 
 /// What there is to say of a run that was under way.
 struct Account {

@@ -81,6 +81,20 @@ fn namers<'n>(portal: &Capability, names: &'n Names) -> impl Iterator<Item = &'n
     names.iter().filter(move |sturdy| sturdy.module().name == module.name).map(|sturdy| &**sturdy)
 }
 
+/// Has again what is lost of that, for a session of this caller. It may take long.
+///
+/// # Errors
+/// What cannot be had again, and why, for people: a clause.
+pub(in crate::host) fn has_again(held: &[Capability], names: &Names, caller: &Caller) -> Result<(), String> {
+    for portal in held {
+        let object = &**portal.object();
+        for sturdy in namers(portal, names).filter(|sturdy| sturdy.is_lost(object)) {
+            sturdy.have_again(object, caller).map_err(|why| holds(object, &why))?;
+        }
+    }
+    Ok(())
+}
+
 /// The name of a portal; its root's identity is put to the others.
 fn name_of(
     portal: &Capability,
@@ -148,6 +162,11 @@ impl Job {
         Ok(w.finish())
     }
 
+    /// What it holds.
+    pub(in crate::host) fn held(&self) -> Vec<Capability> {
+        self.machine.held()
+    }
+
     /// It is kept for so long at most: services hold on to what it holds.
     pub(in crate::host) fn holds_on(&self, names: &Names, at_most: Duration) {
         for portal in self.machine.held() {
@@ -170,20 +189,6 @@ impl Job {
     pub(in crate::host) fn has_lost(&self, names: &Names) -> bool {
         let held = self.machine.held();
         held.iter().any(|portal| namers(portal, names).any(|sturdy| sturdy.is_lost(&**portal.object())))
-    }
-
-    /// Has all of that again, for a session of this caller. It may take long.
-    ///
-    /// # Errors
-    /// What cannot be had again, and why, for people: a clause.
-    pub(in crate::host) fn has_again(&self, names: &Names, caller: &Caller) -> Result<(), String> {
-        for portal in self.machine.held() {
-            let object = &**portal.object();
-            for sturdy in namers(&portal, names).filter(|sturdy| sturdy.is_lost(object)) {
-                sturdy.have_again(object, caller).map_err(|why| holds(object, &why))?;
-            }
-        }
-        Ok(())
     }
 
     /// Takes a run over that another process has kept; its portals are had again below the roots of this session. It is as it was
