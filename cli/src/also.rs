@@ -62,8 +62,14 @@ impl Also<'_> {
 /// The services that are named.
 ///
 /// # Errors
-/// If one of them says nothing.
+/// If one of them says nothing, or there are too many.
 pub fn parse(args: &args::Serve) -> Result<Vec<Also<'_>>, Problem> {
+    let (count, max) = (args.also.len(), Beside::MAX);
+    if count > max {
+        return Err(Problem::usage(format!(
+            "error: {count} services beside the first, of {max} at most\nserve the others with a server of their own"
+        )));
+    }
     args.also.iter().map(|text| Also::parse(text)).collect()
 }
 

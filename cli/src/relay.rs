@@ -64,7 +64,13 @@ pub fn open(args: &args::Serve, address: &OsStr, known: &[&'static Module]) -> R
     let roots = move |_: &Caller| {
         let (way, expected) = (Arc::clone(&way), Arc::clone(&expected));
         let connect = move || {
-            let session = way.session()?;
+            let session = way.session().map_err(|failure| match failure.kind() {
+                // As it agreed on a connection, before anything was asked.
+                Kind::PeerDied | Kind::TimedOut => {
+                    Failure::new(Kind::Unreachable, &failure.details().message)
+                }
+                _ => failure,
+            })?;
             let found = session.describe().map_err(|failure| {
                 let why = match failure.kind() {
                     Kind::PeerDied => "it closed the connection".to_owned(),
@@ -86,6 +92,9 @@ pub fn open(args: &args::Serve, address: &OsStr, known: &[&'static Module]) -> R
     let (roots, sharing) = (Arc::new(roots), Sharing::None);
     Ok(Opened { module, roots, sharing, summary, sturdy, at_end: nothing() })
 }
+
+/// What follows "which", of what is of a session that is over.
+const GONE: &str = "is gone with the session with the service behind that it was of";
 
 /// The service behind: it is known again by its address. Below its root nothing is, but what the empty text names, which is taken anew as the
 /// root itself is.
@@ -115,9 +124,13 @@ impl Sturdy for Behind {
         relay::is_lost(object)
     }
 
+    fn gone(&self, object: &dyn Object) -> Option<String> {
+        relay::is_gone(object).then(|| GONE.to_owned())
+    }
+
     fn have_again(&self, object: &dyn Object, caller: &Caller) -> Result<(), String> {
         relay::have_again(object, caller).map_err(|failure| match failure.kind() {
-            Kind::Revoked => "is gone with the session with the service behind that it was of".to_owned(),
+            Kind::Revoked => GONE.to_owned(),
             _ => format!("cannot be had again now: {}", failure.details().message),
         })
     }

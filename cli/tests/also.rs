@@ -92,6 +92,28 @@ fn a_program_of_several_services_is_stepped_through() {
     assert!(counted.contains("16") && counted.contains("(0 writes)"), "{counted}");
 }
 
+#[test]
+fn there_are_no_more_services_than_a_client_can_be_told_of() {
+    let mut place = Place::new();
+    place.export("CARNET_SERVER", "unix:./c.sock");
+    place.write("index.carnet", INDEX.as_bytes());
+    let serve = |files: usize| -> Vec<String> {
+        let also = (0..files).map(|n| format!("--also=n{n}:files=./data"));
+        let first = ["serve", "files", "./data", "--also=kv=./index.db", "--listen", "unix:./c.sock"];
+        first.into_iter().map(String::from).chain(also).collect()
+    };
+    let arguments = serve(255);
+    let refused = place.carnet(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(refused.status.code(), Some(2));
+    let said = text(refused);
+    assert!(said.starts_with("error: 256 services beside the first, of 255 at most\n"), "{said}");
+    assert!(!place.path("index.db").exists() && !place.path("c.sock").exists(), "nothing was opened");
+    let arguments = serve(254);
+    place.serve(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let said = steps(&place, "c\\n", "index.carnet root=n253:/src store=");
+    assert!(said.ends_with("done  2,008\n7 calls (2 writes, not made)\n"), "{said}");
+}
+
 /// What was recorded of several services is played without them.
 #[test]
 fn calls_of_several_services_are_recorded() {

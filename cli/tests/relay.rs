@@ -2,7 +2,13 @@
 
 mod support;
 
-use std::sync::Arc;
+use std::io::{Read as _, Write as _};
+use std::net::Shutdown;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Instant;
 
 use carnet_cli::identity::RunName;
@@ -327,6 +333,220 @@ fn a_run_goes_on_when_the_service_behind_began_anew() {
     }
 }
 
+/// Stands between a relay and the service behind, as a server that dies in a call: when a message has `sign` in it, the connection ends, once for each
+/// time that it is told to.
+struct Between {
+    sign: &'static [u8],
+    dies: Mutex<Option<Dies>>,
+}
+
+/// When it dies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dies {
+    /// The service behind has nothing of the call.
+    Before,
+    /// The call was made, and its answer is lost.
+    Behind,
+}
+
+impl Between {
+    fn new(place: &Place, sign: &'static [u8]) -> Arc<Between> {
+        let between = Arc::new(Between { sign, dies: Mutex::new(None) });
+        let listener = UnixListener::bind(place.path("behind.sock")).expect("a new socket");
+        let (ours, service) = (Arc::clone(&between), place.path("service.sock"));
+        thread::spawn(move || {
+            for client in listener.incoming() {
+                let (client, ours) = (client.expect("a relay"), Arc::clone(&ours));
+                let server = UnixStream::connect(&service).expect("the service listens");
+                thread::spawn(move || ours.serve(&client, &server));
+            }
+        });
+        between
+    }
+
+    fn dies(&self, when: Dies) {
+        *self.dies.lock().expect("nobody panics with it") = Some(when);
+    }
+
+    /// A client's messages are answered one by one, so that none is cut up.
+    fn serve(&self, client: &UnixStream, server: &UnixStream) {
+        let over = || [client, server].map(|stream| _ = stream.shutdown(Shutdown::Both));
+        let has_died = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                pass(client, server, |message| {
+                    if !message.windows(self.sign.len()).any(|part| part == self.sign) {
+                        return true;
+                    }
+                    let dies = self.dies.lock().expect("nobody panics with it").take();
+                    has_died.store(dies.is_some(), Ordering::SeqCst);
+                    dies != Some(Dies::Before)
+                });
+                over();
+            });
+            pass(server, client, |_| !has_died.load(Ordering::SeqCst));
+            over();
+        });
+    }
+}
+
+/// Passes messages on until there are no more, or one is not to be passed on.
+fn pass(mut from: &UnixStream, mut to: &UnixStream, mut passes: impl FnMut(&[u8]) -> bool) {
+    let mut buffer = vec![0; 1 << 16];
+    while let Ok(len) = from.read(&mut buffer)
+        && len > 0
+        && passes(&buffer[..len])
+        && to.write_all(&buffer[..len]).is_ok()
+    {}
+}
+
+/// A service that dies in a call leaves the run as one that does not answer in time: what reads or may be made twice is made again, all else if that is said.
+#[test]
+fn a_run_goes_on_when_the_service_behind_died_in_a_call() {
+    let mut place = Place::new();
+    place.serve(&["serve", "kv", "./behind.db", "--listen", "unix:./service.sock"]);
+    let between = Between::new(&place, b"needle");
+    let relay = [
+        &["serve", "relay", "unix:./behind.sock", "--listen", "unix:./relay.sock"][..],
+        &["--state", "./runs", "--policy", "./trees.toml"],
+    ]
+    .concat();
+    place.write("trees.toml", b"[programs]\ntrees = true\n[end]\n");
+    place.serve(&relay);
+    place.export("CARNET_SERVER", "unix:./relay.sock");
+    let read = ["call", "Store.get_int", "key=needle", "--server", "unix:./service.sock"];
+    let put = ["call", "Store.put_int", "key=needle", "value=1", "--server", "unix:./service.sock"];
+    let mut run = 0;
+    for (call, is_in_doubt, may_repeat) in [
+        ("store.get_int(\"needle\")", false, true),
+        ("store.put_int(\"needle\", 1)", true, true),
+        ("store.add(\"needle\", 1)", true, false),
+    ] {
+        let source = format!(
+            "use kv\nprogram one(store: Store) -> int at most 10 writes {{\n  store.put_int(\"first\", 7)\n  {call}\n  \
+             return store.get_int(\"first\")\n}}"
+        );
+        place.write("one.carnet", source.as_bytes());
+        let bill = shown(&place.carnet(&["bill", "one.carnet", "store="]));
+        let begin = ["run", "one.carnet", "store=", "--approve", approval(&bill), "--engine"];
+        for (dies, engine, restarts) in [
+            (Dies::Before, "bytecode", false),
+            (Dies::Behind, "bytecode", false),
+            (Dies::Behind, "tree", false),
+            (Dies::Behind, "native", false),
+            (Dies::Before, "bytecode", true),
+            (Dies::Behind, "bytecode", true),
+        ] {
+            assert!(place.carnet(&put).status.success());
+            let case = format!("{call} {dies:?} {engine} {restarts}");
+            run += 1;
+            between.dies(dies);
+            let id = format!("run-{run}");
+            let stopped = place.carnet(&[&begin[..], &[engine, "--id", &id]].concat());
+            let told = shown(&stopped);
+            assert_eq!(stopped.status.code(), Some(if is_in_doubt { 5 } else { 1 }), "{case}: {told}");
+            assert!(told.contains("it is unknown whether the call was done"), "{case}: {told}");
+            assert!(told.contains(&format!("carnet resume {id}")), "{case}: {told}");
+            assert_eq!(told.contains("--repeat"), !may_repeat, "{case}: {told}");
+            if restarts {
+                signal(place.server(), Signal::KILL);
+                ended(place.server());
+                place.serve(&relay);
+            }
+            if !may_repeat {
+                let refused = place.carnet(&["resume", &id]);
+                assert_eq!(refused.status.code(), Some(6), "{case}: {}", shown(&refused));
+            }
+            let repeat: &[&str] = if may_repeat { &[] } else { &["--repeat"] };
+            let done = place.carnet(&[&["resume", &id, "--json"], repeat].concat());
+            assert!(done.status.success(), "{case}: {}", shown(&done));
+            let json = json_of(&done);
+            // The call twice, and those around it.
+            assert_eq!(json["receipt"]["calls"], 4, "{case}: {json}");
+            let made = 1 + i64::from(dies == Dies::Behind);
+            let expected = if may_repeat { 1 } else { 1 + made };
+            assert_eq!(shown(&place.carnet(&read)), format!("done  {expected}\n"), "{case}");
+        }
+    }
+}
+
+/// A run `one` that stopped behind a relay; its service began anew since, and stands still.
+fn stopped_while_the_service_stands_still(place: &mut Place) {
+    let (serve, address) = behind(place, "unix");
+    let address = address(&place.serve(&borrowed(&serve)));
+    let relay = [
+        "serve",
+        "relay",
+        &address,
+        "--listen",
+        "unix:./relay.sock",
+        "--timeout",
+        "10m",
+        "--state",
+        "./runs",
+    ];
+    place.serve(&relay);
+    stopped_adding(place);
+    place.end_first(Signal::KILL);
+    std::fs::remove_file(place.path("behind.sock")).expect("it was killed");
+    place.serve(&borrowed(&serve));
+    signal(place.server(), Signal::STOP);
+    until(|| is_stopped(place.running().id()));
+}
+
+/// A command that runs.
+fn begun(place: &Place, arguments: &[&str]) -> Child {
+    let mut command = place.command(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command runs")
+}
+
+/// Waits until the run `one` is about to go on.
+fn until_it_looks(place: &Place) {
+    until(|| shown(&place.carnet(&["status", "--run", "one"])).starts_with("one is running"));
+}
+
+/// Who lets a run go on waits for the service that is to be had again no longer than he wants.
+#[test]
+fn a_resume_that_looks_for_the_service_is_cancelled_at_once() {
+    let mut place = Place::new();
+    stopped_while_the_service_stands_still(&mut place);
+    let before = json_of(&place.carnet(&["status", "--run", "one", "--json"]));
+    let resume = ["resume", "one", "--more", "2 writes"];
+    for _ in 0..2 {
+        let resuming = begun(&place, &resume);
+        until_it_looks(&place);
+        signal(&resuming, Signal::INT);
+        let cancelled = resuming.wait_with_output().expect("it ends");
+        let told = shown(&cancelled);
+        assert_eq!(cancelled.status.code(), Some(4), "{told}");
+        assert!(told.contains("stopped: cancelled\n") && told.contains("carnet resume one"), "{told}");
+        assert_eq!(json_of(&place.carnet(&["status", "--run", "one", "--json"])), before);
+    }
+    signal(place.server(), Signal::CONT);
+    until(|| place.carnet(&resume).status.success());
+    assert_eq!(shown(&place.carnet(&["call", "Store.get_int", "key=n"])), "done  7\n");
+}
+
+/// Nor does the end of the relay wait for the service; the run goes on with the next one.
+#[test]
+fn a_relay_that_looks_for_its_service_ends_when_it_is_to() {
+    let mut place = Place::new();
+    stopped_while_the_service_stands_still(&mut place);
+    let resume = ["resume", "one", "--more", "2 writes"];
+    let resuming = begun(&place, &resume);
+    until_it_looks(&place);
+    place.end_second(Signal::TERM);
+    let told = shown(&resuming.wait_with_output().expect("it ends"));
+    assert!(told.contains("carnet resume one"), "{told}");
+    signal(place.server(), Signal::CONT);
+    let relay =
+        ["serve", "relay", "unix:./behind.sock", "--listen", "unix:./relay.sock", "--state", "./runs"];
+    place.serve(&relay);
+    let done = place.carnet(&resume);
+    assert!(done.status.success(), "{}", shown(&done));
+    assert_eq!(shown(&place.carnet(&["call", "Store.get_int", "key=n"])), "done  7\n");
+}
+
 /// What was of the session that is over, and of nothing else, is gone with it.
 #[test]
 fn a_run_that_holds_what_is_gone_with_the_service_says_so() {
@@ -355,6 +575,33 @@ program puts(store: Store) at most 2 writes {
     let told = shown(&refused);
     assert!(told.contains("that is gone with the session with the service behind that it was of"), "{told}");
     assert!(told.contains("it holds a kv.Txn ") || told.contains("it holds a kv.Transaction "), "{told}");
+}
+
+/// Nor does one go on whose call in the session was not answered: it says so at once.
+#[test]
+fn a_run_that_holds_what_died_with_a_call_is_not_kept() {
+    let mut place = Place::new();
+    place.serve(&["serve", "kv", "./behind.db", "--listen", "unix:./service.sock"]);
+    let between = Between::new(&place, b"needle");
+    place.serve(&["serve", "relay", "unix:./behind.sock", "--listen", "unix:./relay.sock"]);
+    place.export("CARNET_SERVER", "unix:./relay.sock");
+    let source = "use kv
+program puts(store: Store) at most 2 writes {
+  let mine = store.begin()
+  mine.put_int(\"needle\", 1)
+  mine.commit()
+}";
+    place.write("puts.carnet", source.as_bytes());
+    let bill = shown(&place.carnet(&["bill", "puts.carnet", "store="]));
+    between.dies(Dies::Behind);
+    let stopped =
+        place.carnet(&["run", "puts.carnet", "store=", "--id", "one", "--approve", approval(&bill)]);
+    assert_eq!(stopped.status.code(), Some(5), "{}", shown(&stopped));
+    let why = "cannot go on: it holds a kv.Transaction that is gone with the session with the service behind that it was of";
+    assert!(shown(&stopped).contains(why), "{}", shown(&stopped));
+    let refused = place.carnet(&["resume", "one", "--repeat"]);
+    assert_eq!(refused.status.code(), Some(6), "{}", shown(&refused));
+    assert!(shown(&refused).contains(why), "{}", shown(&refused));
 }
 
 /// Descriptors are of a process, and the next session has another one.
@@ -393,6 +640,25 @@ program opens(system: System) -> int at most 1 writes {
         assert!(!refused.status.success() && told.contains("cannot go on"), "{restarts}: {told}");
         assert!(told.contains("the session with the service behind"), "{restarts}: {told}");
         assert!(place.path("data/a").exists() && !place.path("data/b").exists(), "{restarts}");
+    }
+}
+
+/// Nor was it begun by a service that hangs up before there is a session with it.
+#[test]
+fn a_call_through_a_relay_that_gets_no_session_is_not_sent() {
+    for way in ["unix", "shm"] {
+        let mut place = Place::new();
+        let (serve, address) = behind(&place, way);
+        let address = address(&place.serve(&borrowed(&serve)));
+        place.serve(&["serve", "relay", &address, "--listen", "unix:./relay.sock"]);
+        place.export("CARNET_SERVER", "unix:./relay.sock");
+        place.end_first(Signal::KILL);
+        std::fs::remove_file(place.path("behind.sock")).expect("it was killed");
+        let listener = UnixListener::bind(place.path("behind.sock")).expect("a new socket");
+        thread::spawn(move || listener.incoming().for_each(drop));
+        let call = place.carnet(&["call", "Store.add", "key=n", "by=1"]);
+        assert_eq!(call.status.code(), Some(1), "{way}: {}", shown(&call));
+        assert!(!shown(&call).contains("unknown"), "{way}: {}", shown(&call));
     }
 }
 

@@ -13,6 +13,7 @@
 
 use std::any::Any;
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use carnet_idl::descriptor::{InterfaceId, Module, Operation, Word};
@@ -42,6 +43,17 @@ pub fn is_lost(object: &dyn Object) -> bool {
     let service = object.service();
     if let Some(again) = service.downcast_ref::<Again>() {
         return again.found.is_lost();
+    }
+    service.downcast_ref::<Relayed>().is_some_and(Relayed::is_lost)
+}
+
+/// Whether nobody can have `object` again: the session with the service behind is over, and it was of that one, or of a process that has died
+/// in a call. Never waits.
+#[must_use]
+pub fn is_gone(object: &dyn Object) -> bool {
+    let service = object.service();
+    if let Some(again) = service.downcast_ref::<Again>() {
+        return again.found.is_gone();
     }
     service.downcast_ref::<Relayed>().is_some_and(Relayed::is_lost)
 }
@@ -102,6 +114,7 @@ pub fn root(
         find: Box::new(find),
         now: Mutex::new(Now::NotYet),
         once: is_of_a_process(module, interface),
+        died: AtomicBool::new(false),
     };
     Arc::new(Again { found: Arc::new(found), module, interface, is_root: true })
 }
@@ -128,8 +141,10 @@ type Find = Box<dyn Fn(&Caller) -> Result<Arc<Relayed>, Failure> + Send + Sync>;
 struct Found {
     find: Find,
     now: Mutex<Now>,
-    /// It is not had again.
+    /// It is of a process, and not had again.
     once: bool,
+    /// That process has died, or the session with it.
+    died: AtomicBool,
 }
 
 enum Now {
@@ -174,6 +189,18 @@ impl Found {
         })
     }
 
+    /// Whether it is not had again, as far as can be seen without waiting.
+    fn is_gone(&self) -> bool {
+        let is_over = || {
+            self.now.try_lock().is_ok_and(|now| match &*now {
+                Now::There(found) => found.is_lost(),
+                Now::NotYet => false,
+                Now::Over => true,
+            })
+        };
+        self.once && (self.died.load(Ordering::Relaxed) || is_over())
+    }
+
     /// The session of this one is over.
     fn lose(&self, found: &Arc<Relayed>) {
         let next = if self.once { Now::Over } else { Now::NotYet };
@@ -190,6 +217,9 @@ impl Found {
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
         let found = self.now(call.caller)?;
         found.make(op, call).inspect_err(|failure| {
+            if self.once && failure.kind() == Kind::PeerDied {
+                self.died.store(true, Ordering::Relaxed);
+            }
             if found.is_lost_by(failure) {
                 self.lose(&found);
             }
@@ -221,7 +251,8 @@ impl Object for Again {
                 made.map(Arc::new).ok_or_else(broken)
             };
             let once = self.found.once || is_of_a_process(module, interface);
-            let found = Arc::new(Found { find: Box::new(find), now, once });
+            let found = Found { find: Box::new(find), now, once, died: AtomicBool::new(false) };
+            let found = Arc::new(found);
             *object = Arc::new(Again { found, module, interface, is_root: false });
         }
         Ok(())

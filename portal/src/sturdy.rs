@@ -42,8 +42,14 @@ pub trait Sturdy: Send + Sync {
     /// Whether calls of `object`, of this module, would not get to it, since the session that it is of with another process is over, as far
     /// as can be seen without waiting. A run that holds it goes on only if [`Sturdy::have_again`] can have it again.
     fn is_lost(&self, object: &dyn Object) -> bool {
+        self.gone(object).is_some()
+    }
+
+    /// Why nobody can have `object`, of this module, again, if it is lost and that can be said without waiting, for people: what follows
+    /// "which". A run that holds it is not kept when a call fails.
+    fn gone(&self, object: &dyn Object) -> Option<String> {
         let _ = object;
-        false
+        None
     }
 
     /// Has an object again that is lost, as it was, so that calls of it get there.
@@ -51,8 +57,8 @@ pub trait Sturdy: Send + Sync {
     /// # Errors
     /// Why that cannot be, for people: what follows "which".
     fn have_again(&self, object: &dyn Object, caller: &Caller) -> Result<(), String> {
-        let _ = (object, caller);
-        Ok(())
+        let _ = caller;
+        self.gone(object).map_or(Ok(()), Err)
     }
 
     /// The object with a name below `root`, in this process or a later one. The name may be anything.
@@ -81,6 +87,10 @@ impl<S: Sturdy + ?Sized> Sturdy for Arc<S> {
 
     fn is_lost(&self, object: &dyn Object) -> bool {
         (**self).is_lost(object)
+    }
+
+    fn gone(&self, object: &dyn Object) -> Option<String> {
+        (**self).gone(object)
     }
 
     fn have_again(&self, object: &dyn Object, caller: &Caller) -> Result<(), String> {

@@ -58,7 +58,7 @@ use carnet_portal::sturdy::Sturdy;
 
 use crate::bill::{Hash, bill};
 use crate::interp::{Translation, ending};
-use crate::journal::Journal;
+use crate::journal::{Journal, Line};
 use crate::protocol::{
     APPROVAL_DIGITS, ASK, Argument, BILL, BillAnswer, CANCEL, DISCARD, End, Engine, INSTALLED, Memory,
     NotWalked, Outcome, Progress, RESUME, RUN, RUNS, Receipt, Refusal, RunId, RunOptions, RunProgram,
@@ -120,7 +120,7 @@ struct Inner {
     trees: trees::Trees,
     installed: Mutex<Installed>,
     /// Where runs that write are written down.
-    journal: Option<Arc<Journal>>,
+    journal: OnceLock<Arc<Journal>>,
     /// Services whose objects can be had again by a later server.
     sturdy: OnceLock<Vec<Box<dyn Sturdy>>>,
     /// Runs that an earlier server kept, and that cannot go on.
@@ -201,15 +201,16 @@ impl Programs {
         Programs::make(modules, policy, clock, None)
     }
 
+    /// `journal` is the key of the one that it will have, and what it goes on from.
     fn make(
         modules: &[&'static Module],
         policy: Policy,
         clock: Clock,
-        journal: Option<Arc<Journal>>,
+        journal: Option<(u64, Line)>,
     ) -> Programs {
-        let key = journal.as_ref().map_or_else(|| RandomState::new().hash_one(0), |journal| journal.key());
+        let key = journal.map_or_else(|| RandomState::new().hash_one(0), |(key, _)| key);
         let mut runs = Runs::new(&policy);
-        let line = journal.as_ref().map(|journal| journal.line());
+        let line = journal.map(|(_, line)| line);
         line.iter().for_each(|line| runs.go_on_from(line.clock, line.forgotten));
         let inner = Arc::new_cyclic(|this: &Weak<Inner>| Inner {
             registry: Registry::new(modules),
@@ -217,7 +218,7 @@ impl Programs {
             cache: Cache::new(&policy, key),
             trees: trees::Trees::new(&policy),
             installed: Mutex::default(),
-            journal,
+            journal: OnceLock::new(),
             sturdy: OnceLock::new(),
             not_taken: Mutex::default(),
             others: OnceLock::new(),
@@ -254,7 +255,7 @@ impl Programs {
     /// Takes no more runs, cancels those that are running at their next call or backward branch, and lets go of those that are
     /// kept. With a journal these stay for the next server, and those that are cancelled, too, if they have a name.
     pub fn close(&self) {
-        if let Some(journal) = &self.inner.journal {
+        if let Some(journal) = self.inner.journal.get() {
             journal.close();
         }
         let kept = lock(&self.inner.runs).close();
@@ -272,7 +273,7 @@ impl Programs {
 impl Drop for Inner {
     /// What is kept stays for the next server, however this one ends.
     fn drop(&mut self) {
-        self.journal.iter().for_each(|journal| journal.close());
+        self.journal.get().into_iter().for_each(|journal| journal.close());
     }
 }
 
@@ -618,7 +619,7 @@ impl Inner {
     /// holds no objects any more, and is to be put away behind the answer: much memory is not given back in a moment.
     fn end(&self, key: Key, mut job: Box<Job>) -> (Arc<[u8]>, Waiting, Option<Box<Job>>) {
         let keeping = if job.is_named() { Some(self.keeping()) } else { None };
-        let mut outcome = survived(|| job.end(keeping)).unwrap_or_else(|| {
+        let mut outcome = survived(|| job.end(keeping, self.names())).unwrap_or_else(|| {
             job.spoil();
             no_account_of(End::Fault(crate::interp::FaultKind::Internal))
         });

@@ -119,7 +119,6 @@ pub(crate) struct Journal {
     /// Held locked.
     _file: File,
     key: u64,
-    line: Line,
     /// Of the next run.
     serial: AtomicU64,
     free: Mutex<Vec<usize>>,
@@ -163,66 +162,141 @@ fn open(path: &Path) -> io::Result<File> {
     File::options().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)
 }
 
-impl Journal {
-    /// Opens the files in `dir`, or makes them.
+/// The files of a server as they were left, read and not changed; nobody else has them.
+#[derive(Debug)]
+pub(crate) struct Files {
+    dir: PathBuf,
+    /// Held locked.
+    file: File,
+    key: u64,
+    words: line::Words,
+    /// None if there is none yet.
+    log: Option<Log>,
+    /// The next run's.
+    serial: u64,
+    /// Places of runs that were under way.
+    taken: Vec<usize>,
+}
+
+impl Files {
+    /// Reads the files in `dir`.
     ///
     /// # Errors
     /// [`JournalError`]; what was there stays as it was.
-    pub(crate) fn open(dir: &Path, bounds: &Bounds) -> Result<(Arc<Journal>, Found), JournalError> {
-        for below in ["programs", "kept"] {
-            let made = std::fs::DirBuilder::new().mode(0o700).recursive(true).create(dir.join(below));
-            made.map_err(system(below))?;
+    pub(crate) fn read(dir: &Path) -> Result<(Files, Found), JournalError> {
+        if !dir.join("journal").exists() {
+            if is_used(dir) {
+                return Err(cut_off());
+            }
+            make_folders(dir)?;
         }
         let file = open(&dir.join("journal")).map_err(system("journal"))?;
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => JournalError::InUse,
             TryLockError::Error(error) => system("journal")(error),
         })?;
-        let (left, kept, ended, log) = match Journal::header(dir, &file)? {
+        let (key, words, left, kept, ended, log) = match Journal::header(dir, &file)? {
             None => {
-                let log = Log::create(dir, 0).map_err(system("outcomes.0"))?;
-                (Vec::new(), HashSet::new(), Vec::<Entry>::new(), log)
+                let key = RandomState::new().hash_one(0);
+                (key, line::first(), Vec::new(), HashSet::new(), Vec::<Entry>::new(), None)
             }
             Some(mapping) => {
                 let key = mapping.word(at::KEY).load(Ordering::Relaxed);
-                line::found(&mapping, key).ok_or_else(wrong_line)?;
-                let words = [at::COMMITTED, at::WRITING].map(|at| mapping.word(at).load(Ordering::Relaxed));
-                let (log, ended) = Log::open(dir, words, key)?;
+                let words = line::found(&mapping, key).ok_or_else(wrong_line)?;
+                let counted = [at::COMMITTED, at::WRITING].map(|at| mapping.word(at).load(Ordering::Relaxed));
+                let (log, ended) = Log::open(dir, counted, key)?;
                 let left = Journal::left(&mapping, key)?;
                 let kept = Journal::kept_files(&mapping, key)?;
-                log.remove_others();
-                (left, kept, ended, log)
+                (key, words, left, kept, ended, Some(log))
             }
         };
+        let known = ended.iter().map(|entry| &entry.who).chain(left.iter().map(|left| &left.who));
+        let serial = known.map(|who| who.serial + 1).max().unwrap_or_default();
+        let taken = left.iter().map(|left| left.place).collect();
+        let files = Files { dir: dir.to_owned(), file, key, words, log, serial, taken };
+        Ok((files, Found { ended, left, kept }))
+    }
+
+    /// The key of digests, the same as long as the files are.
+    pub(crate) fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// How far back they remember.
+    pub(crate) fn line(&self) -> Line {
+        self.words.next().line()
+    }
+
+    /// What an earlier server kept of a run.
+    ///
+    /// # Errors
+    /// If its file is not as it was left.
+    pub(crate) fn kept(&self, serial: u64) -> Result<Option<Kept>, JournalError> {
+        kept::read(&self.dir, serial, self.key)
+    }
+
+    /// The bytecode of a program that a run needs.
+    ///
+    /// # Errors
+    /// If its file is not as it was left: a clause for people. It stays.
+    pub(crate) fn needed(&self, hash: &Hash) -> Result<Vec<u8>, String> {
+        shelf::needed(&self.dir.join("programs"), hash)
+    }
+
+    /// Another server begins with them: from here on they are changed.
+    ///
+    /// # Errors
+    /// [`JournalError`], if the system does not let it.
+    pub(crate) fn begin(self, bounds: &Bounds) -> Result<Arc<Journal>, JournalError> {
+        let Files { dir, file, key, log, words, serial, taken } = self;
+        make_folders(&dir)?;
+        let log = match log {
+            Some(log) => log,
+            None => Log::create(&dir, 0).map_err(system("outcomes.0"))?,
+        };
+        log.remove_others();
         let shelf = Shelf::open(dir.join("programs"), bounds).map_err(system("programs"))?;
-        let (mapping, key, places) = Journal::map(&file, bounds.places, left.is_empty())?;
-        let line = line::begin(&mapping, key, line::found(&mapping, key).ok_or_else(wrong_line)?);
+        let (mapping, places) = Journal::map(&file, (key, words), bounds.places, taken.is_empty())?;
+        line::store(&mapping, key, line::found(&mapping, key).ok_or_else(wrong_line)?.next());
         // What a killed server has left counts before the next outcome is said to be written.
         mapping.word(at::COMMITTED).store(log.committed(key), Ordering::Release);
-        let known = ended.iter().map(|entry| &entry.who).chain(left.iter().map(|left| &left.who));
-        let serial = AtomicU64::new(known.map(|who| who.serial + 1).max().unwrap_or_default());
-        let taken: Vec<usize> = left.iter().map(|left| left.place).collect();
         let free = (0..places).rev().filter(|place| !taken.contains(place)).collect();
-        let journal = Journal {
+        Ok(Arc::new(Journal {
             mapping,
             _file: file,
             key,
-            line,
-            serial,
+            serial: AtomicU64::new(serial),
             free: Mutex::new(free),
             log: Mutex::new(log),
             shelf: Mutex::new(shelf),
-            dir: dir.to_owned(),
+            dir,
             is_closed: AtomicBool::new(false),
-        };
-        Ok((Arc::new(journal), Found { ended, left, kept }))
+        }))
     }
+}
 
+/// What is below the directory.
+fn make_folders(dir: &Path) -> Result<(), JournalError> {
+    for below in ["programs", "kept"] {
+        let made = std::fs::DirBuilder::new().mode(0o700).recursive(true).create(dir.join(below));
+        made.map_err(system(below))?;
+    }
+    Ok(())
+}
+
+/// Whether there is something that a journal counted once.
+fn is_used(dir: &Path) -> bool {
+    log::is_any(dir) || shelf::is_any(&dir.join("programs"))
+}
+
+fn cut_off() -> JournalError {
+    damaged("journal", "is cut off")
+}
+
+impl Journal {
     /// The mapped file, if there is one: not, if a server was killed before it had made all files.
     fn header(dir: &Path, file: &File) -> Result<Option<Mapping>, JournalError> {
-        let cut = || damaged("journal", "is cut off");
-        let is_used = || log::is_any(dir) || shelf::is_any(&dir.join("programs"));
-        let none = || if is_used() { Err(cut()) } else { Ok(None) };
+        let none = || if is_used(dir) { Err(cut_off()) } else { Ok(None) };
         let len = file.metadata().map_err(system("journal"))?.len() as usize;
         if len < HEADER_BYTES {
             return none();
@@ -239,7 +313,7 @@ impl Journal {
             return Err(damaged("journal", "is not as it was left: the number of places"));
         };
         let needs = places.checked_mul(PLACE_BYTES).and_then(|bytes| bytes.checked_add(HEADER_BYTES));
-        if needs.is_some_and(|needs| needs <= len) { Ok(Some(mapping)) } else { Err(cut()) }
+        if needs.is_some_and(|needs| needs <= len) { Ok(Some(mapping)) } else { Err(cut_off()) }
     }
 
     /// What is in the places.
@@ -256,17 +330,20 @@ impl Journal {
         kept.collect::<Result<_, String>>().map_err(|why| damaged("journal", why))
     }
 
-    /// Maps the file, with so many places unless runs are left in it; its key and the number of places.
-    fn map(file: &File, wanted: usize, is_free: bool) -> Result<(Mapping, u64, usize), JournalError> {
+    /// Maps the file, with so many places unless runs are left in it, and with this key and line if it has none yet; the number of places.
+    fn map(
+        file: &File,
+        (key, words): (u64, line::Words),
+        wanted: usize,
+        is_free: bool,
+    ) -> Result<(Mapping, usize), JournalError> {
         let old = file.metadata().map_err(system("journal"))?.len() as usize;
-        let mut key = RandomState::new().hash_one(0);
         if old >= HEADER_BYTES {
             let mapping = mapped(file, old)?;
             if mapping.word(at::MAGIC).load(Ordering::Relaxed) == MAGIC {
-                key = mapping.word(at::KEY).load(Ordering::Relaxed);
                 let has = places(&mapping).unwrap_or_default();
                 if has == wanted || !is_free {
-                    return Ok((mapping, key, has));
+                    return Ok((mapping, has));
                 }
                 mapping.word(at::PLACES).store(sealed(key, 0, PLACES_BITS), Ordering::Release);
             }
@@ -281,23 +358,32 @@ impl Journal {
             store(at::KEY, key);
             store(at::VERSION, VERSION);
             store(at::COMMITTED, log::committed_word(0, 0, key));
-            line::first(&mapping, key);
+            line::store(&mapping, key, words);
         }
         store(at::PLACES, sealed(key, wanted as u64, PLACES_BITS));
         if is_new {
             store(at::MAGIC, MAGIC);
         }
-        Ok((mapping, key, wanted))
+        Ok((mapping, wanted))
     }
 
-    /// The key of digests, the same as long as the files are.
-    pub(crate) fn key(&self) -> u64 {
-        self.key
+    /// Opens the files in `dir`, or makes them.
+    #[cfg(test)]
+    pub(crate) fn open(dir: &Path, bounds: &Bounds) -> Result<(Arc<Journal>, Found), JournalError> {
+        let (files, found) = Files::read(dir)?;
+        Ok((files.begin(bounds)?, found))
     }
 
-    /// How far back it remembers, and whether it is the same that a client has known.
+    /// As [`Files::kept`].
+    #[cfg(test)]
+    pub(crate) fn kept(&self, serial: u64) -> Result<Option<Kept>, JournalError> {
+        kept::read(&self.dir, serial, self.key)
+    }
+
+    /// How far back it remembers.
+    #[cfg(test)]
     pub(crate) fn line(&self) -> Line {
-        self.line
+        line::found(&self.mapping, self.key).expect("it is as it was written").line()
     }
 
     /// A place for a run, which has its serial from here; its program is put on the shelf before.
@@ -349,14 +435,6 @@ impl Journal {
         is_kept
     }
 
-    /// What an earlier server kept of a run.
-    ///
-    /// # Errors
-    /// If its file is not as it was left.
-    pub(crate) fn kept(&self, serial: u64) -> Result<Option<Kept>, JournalError> {
-        kept::read(&self.dir, serial, self.key)
-    }
-
     /// A place for a run that an earlier server kept, until it goes on.
     ///
     /// # Errors
@@ -397,12 +475,7 @@ impl Journal {
     /// # Errors
     /// If its file is not as it was left: a clause for people. It stays.
     pub(crate) fn needed(&self, hash: &Hash) -> Result<Vec<u8>, String> {
-        let shelf = lock(&self.shelf);
-        let found = shelf.peek(hash);
-        found.ok_or_else(|| {
-            let is = if shelf.is_there(hash) { "is not as it was left" } else { "is missing" };
-            format!("programs/{} {is}", crate::text::hex(hash))
-        })
+        shelf::needed(&self.dir.join("programs"), hash)
     }
 
     /// Of a run that was under way nobody can tell now what it did: its place stays for a server that can.

@@ -168,6 +168,13 @@ impl Place {
         ended(first);
     }
 
+    /// The same of the second.
+    pub fn end_second(&mut self, how: Signal) {
+        let second = self.servers.get_mut(1).expect("two servers");
+        signal(second, how);
+        ended(second);
+    }
+
     /// The server that was started last.
     pub fn server(&mut self) -> &mut Child {
         self.servers.last_mut().expect("a server")

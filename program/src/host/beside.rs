@@ -42,6 +42,11 @@ pub struct Beside {
     pub root: RootBeside,
 }
 
+impl Beside {
+    /// Most services beside the first: a client is told of all in one message, with a portal on each.
+    pub const MAX: usize = 255;
+}
+
 /// A service's name: 1 to 32 letters, digits, `-` and `_`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceName(Arc<str>);
@@ -68,6 +73,9 @@ impl ServiceName {
 /// Why services cannot be beside each other.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotToldApart {
+    /// There are so many, and clients cannot be told of all of them.
+    #[error("{0} services beside the first, of {max} at most", max = Beside::MAX)]
+    TooMany(usize),
     /// Two have one name.
     #[error("two services are called `{0}`")]
     Name(String),
@@ -158,6 +166,9 @@ impl Others {
     /// # Errors
     /// [`NotToldApart`].
     pub(super) fn new(services: Vec<Beside>) -> Result<Others, NotToldApart> {
+        if services.len() > Beside::MAX {
+            return Err(NotToldApart::TooMany(services.len()));
+        }
         for (at, Beside { name, root }) in services.iter().enumerate() {
             let module = root.module();
             let before = &services[..at];

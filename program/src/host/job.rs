@@ -1,7 +1,7 @@
 //! One run: its arguments, its slices of time, its outcome.
 
 mod bind;
-mod doubt;
+pub(super) mod doubt;
 mod fit;
 mod follow;
 pub(super) mod memento;
@@ -24,6 +24,7 @@ pub use self::bind::{portal_of_text, root_meant};
 
 use self::bind::Binder;
 use self::doubt::Doubt;
+use self::memento::Names;
 use super::accounts::{Accounts, Hold, Till};
 use super::beside::Root;
 use super::cache::Cached;
@@ -631,14 +632,20 @@ impl Job {
         Form::of(&self.cached.bytes).pos(at)
     }
 
-    /// The outcome. If it can go on, it is kept like that.
-    pub(super) fn end(&mut self, keeping: Option<Keeping>) -> Outcome {
+    /// The outcome. If it can go on, it is kept like that; not, if a call failed and it holds what `names` know to be gone.
+    pub(super) fn end(&mut self, keeping: Option<Keeping>, names: &Names) -> Outcome {
         let stop = std::mem::replace(&mut self.stop, Stop::Pause);
         let receipt = self.receipt();
         self.settle(&receipt);
         let mut cannot_go_on = self.why_final(&stop, &receipt);
         let mut kept =
             keeping.filter(|_| self.can_go_on(&stop, &receipt)).and_then(|keeping| self.kept(keeping));
+        if kept.is_some()
+            && matches!(stop, Stop::CallFailed(_))
+            && let Some(why) = survived(|| self.gone(names)).flatten()
+        {
+            (kept, cannot_go_on) = (None, Some(why));
+        }
         let (mut end, result_at) = self.end_of(stop, &receipt);
         let short_of = self.short_of(&end, &receipt);
         match &end {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use carnet_portal::call::{Failure, Kind};
@@ -9,18 +11,23 @@ use carnet_portal::entry::Responder;
 use carnet_portal::panics::{drop_quietly, survived};
 use carnet_portal::session::Session;
 
-use super::job::Job;
+use super::job::{Job, doubt};
+use super::restart::{Looked, Lost};
 use super::runs::{Ended, GoesOn, Key, Later, Waiter, Waiting};
 use super::stopped::{Held, Keeping, Stopped};
 use super::{Inner, key_of, lock, malformed, not_run, patience};
-use crate::protocol::{End, Refusal, ResumeRequest, RunInfo, RunOptions, encode_runs};
+use crate::interp::ending;
+use crate::protocol::{End, Outcome, Refusal, ResumeRequest, RunInfo, RunOptions, encode_runs};
+
+/// How often who waits for what a run holds looks whether it was cancelled.
+const LOOK_EVERY: Duration = Duration::from_millis(4);
 
 impl Inner {
     /// For how long runs that stop are kept, and with what.
     pub(super) fn keeping(&self) -> Keeping {
         let policy = &self.policy;
         // What stops because the server ends is kept for the next one.
-        let is_over = self.journal.is_none() && lock(&self.runs).is_closed();
+        let is_over = self.journal.get().is_none() && lock(&self.runs).is_closed();
         let is_none = policy.kept_max.min(policy.kept_per_principal_max) == 0 || is_over;
         Keeping {
             time: if is_none { Duration::ZERO } else { policy.kept_for },
@@ -98,14 +105,14 @@ impl Inner {
 
     /// Whether what a run does from now on can be written down, if it is to be.
     pub(super) fn is_written_down(&self, is_to_be: bool) -> Result<(), Box<End>> {
-        match self.journal.as_ref().filter(|_| is_to_be) {
+        match self.journal.get().filter(|_| is_to_be) {
             Some(journal) => journal.check().map_err(|why| Box::new(End::Refused(Refusal::NoJournal(why)))),
             None => Ok(()),
         }
     }
 
-    /// Lets a run go on that an earlier server has kept, or that holds what is lost. What it holds is looked for on a program thread: a service may take long to
-    /// find its objects, and others wait for this one.
+    /// Lets a run go on that an earlier server has kept, or that holds what is lost. What it holds is looked for while a program thread waits: a service
+    /// may take long to find its objects, and others wait for this one.
     fn go_on_later(
         this: &Arc<Inner>,
         key: Key,
@@ -115,19 +122,95 @@ impl Inner {
     ) {
         let (inner, session, interrupt) =
             (Arc::clone(this), Arc::clone(session), Arc::clone(&later.interrupt));
-        let does = move || match inner.taken_over(&key, &request, &session, later) {
-            Ok(job) => {
-                inner.workers.at(job.deadline(), job.interrupt());
-                Inner::carry_on(&inner, key, job);
-            }
-            Err((later, end)) => inner.stays(key, *later, *end),
-        };
+        let does = move || Inner::look_and_go_on(&inner, key, &request, &session, later);
         this.workers.give(Box::new(does), interrupt);
+    }
+
+    /// Has what a run holds looked for on a thread apart, and lets it go on. If that is cancelled meanwhile, whoever asked is told so at once; until
+    /// the service has answered or its time is over, this thread counts as a run of the principal all the same.
+    fn look_and_go_on(
+        this: &Arc<Inner>,
+        key: Key,
+        request: &ResumeRequest,
+        session: &Session,
+        mut later: Box<Later>,
+    ) {
+        let interrupt = Arc::clone(&later.interrupt);
+        if ending(&interrupt).is_some() {
+            return this.stays_cancelled(key, *later);
+        }
+        if let Err(end) = this.is_written_down(later.stopped.held.record().is_some()) {
+            return this.stays(key, *later, *end);
+        }
+        let lost = Lost::of(&later.stopped.held);
+        let look = || {
+            let broke_off =
+                || Refusal::CannotGoOn("a service broke off while its objects were looked for".to_owned());
+            let looked = survived(|| this.look(&key, &lost, session));
+            looked.unwrap_or_else(|| Err(Box::new(End::Refused(broke_off()))))
+        };
+        let look: &(dyn Fn() -> Looked + Sync) = &look;
+        let (tell, told) = mpsc::sync_channel(1);
+        let mut later = Some(later);
+        let found = thread::scope(|scope| {
+            // There is room for it, also if nobody is told any more.
+            let looks = move || _ = tell.send(look());
+            if thread::Builder::new().name("carnet-looks".into()).spawn_scoped(scope, looks).is_err() {
+                return Some(look());
+            }
+            loop {
+                match told.recv_timeout(LOOK_EVERY) {
+                    Ok(found) => return Some(found),
+                    Err(RecvTimeoutError::Timeout) if ending(&interrupt).is_none() => {}
+                    Err(_) => {
+                        lock(&this.runs).hold_up(&key.principal);
+                        later.take().into_iter().for_each(|later| this.stays_cancelled(key.clone(), *later));
+                        return None;
+                    }
+                }
+            }
+        });
+        match (found, later) {
+            (Some(found), Some(later)) => match this.taken_over(request, session, later, found) {
+                Ok(job) => {
+                    this.workers.at(job.deadline(), job.interrupt());
+                    Inner::carry_on(this, key, job);
+                }
+                Err((later, end)) => this.stays(key, *later, *end),
+            },
+            _ => {
+                if let Ok(Ok(Some(job))) = told.try_recv() {
+                    this.put_away(job);
+                }
+                this.let_go(&key.principal);
+            }
+        }
     }
 
     /// A run that was to go on does not: it is kept as it was, and whoever asked is told why.
     fn stays(&self, key: Key, later: Later, end: End) {
         self.refused.fetch_add(1, Ordering::Relaxed);
+        self.stays_as(key, later, &not_run(end, RunOptions::default()));
+    }
+
+    /// A run that was cancelled before it went on: it is kept as it was, and has stopped once more as far as whoever asked is told.
+    fn stays_cancelled(&self, key: Key, later: Later) {
+        self.not_done.fetch_add(1, Ordering::Relaxed);
+        let told = match Outcome::decode(&later.stopped.outcome) {
+            Ok(told) => Outcome {
+                end: match told.end {
+                    End::CallInDoubt { .. } => doubt::again(&End::Cancelled),
+                    _ => End::Cancelled,
+                },
+                kept: told.kept.filter(|_| later.stopped.survives || !lock(&self.runs).is_closed()),
+                ..told
+            },
+            Err(_) => not_run(End::Cancelled, RunOptions::default()),
+        };
+        self.stays_as(key, later, &told);
+    }
+
+    fn stays_as(&self, key: Key, later: Later, told: &Outcome) {
         let until = later.stopped.until;
         let ended = lock(&self.runs).stays(key, later);
         if until <= Instant::now() {
@@ -135,7 +218,7 @@ impl Inner {
             self.let_go_of_over();
         }
         let waiting = self.ended(ended);
-        waiting.answer(&not_run(end, RunOptions::default()).encode(), &mut || {});
+        waiting.answer(&told.encode(), &mut || {});
     }
 
     /// The principal's runs that have a name, and run or are kept.
@@ -157,7 +240,7 @@ impl Inner {
         let discarded = lock(&this.runs).discard(&key);
         let Some((mut stopped, outcome)) = discarded else { return responder.reply(&[0], Vec::new()) };
         // Before it is acknowledged.
-        let written = match (&this.journal, stopped.held.record()) {
+        let written = match (this.journal.get(), stopped.held.record()) {
             (Some(journal), Some(record)) => journal.discarded(record, &outcome),
             _ => Ok(()),
         };

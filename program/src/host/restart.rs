@@ -8,11 +8,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use carnet_idl::descriptor::{Effect, Module};
 use carnet_portal::call::{Area, Areas};
+use carnet_portal::capability::Capability;
 use carnet_portal::panics::survived;
 use carnet_portal::session::Session;
 use carnet_portal::sturdy::Sturdy;
@@ -20,7 +21,7 @@ use carnet_portal::sturdy::Sturdy;
 use super::beside::Stays;
 use super::cache::Cached;
 use super::job::Job;
-use super::job::memento::CannotGoOn;
+use super::job::memento::{CannotGoOn, has_again};
 use super::job::shown::arguments_of;
 use super::runs::{Key, Later, Runs};
 use super::stopped::{Held, Memento, Stopped};
@@ -29,7 +30,7 @@ use crate::bill::Hash;
 use crate::form::Form;
 use crate::interp::TABLE;
 use crate::journal::{
-    Bounds, CallEnd, Entry, Found, Journal, JournalError, Kept, Last, Left, Record, Resumed, Who,
+    Bounds, CallEnd, Entry, Files, Found, Journal, JournalError, Kept, Last, Left, Record, Who,
 };
 use crate::protocol::{
     CallCount, End, Outcome, Receipt, Refusal, ResumeRequest, RunId, RunRequest, StoppedCall,
@@ -51,9 +52,15 @@ impl Programs {
             programs: policy.cached_max,
             program_bytes: policy.cached_bytes_max,
         };
-        let (journal, found) = Journal::open(dir, &bounds)?;
-        let programs = Programs::make(modules, policy, Arc::new(Instant::now), Some(Arc::clone(&journal)));
-        programs.inner.restore(&journal, found)?;
+        let (files, found) = Files::read(dir)?;
+        let began = Some((files.key(), files.line()));
+        let programs = Programs::make(modules, policy, Arc::new(Instant::now), began);
+        let restored = programs.inner.restore(&files, found)?;
+        // Nothing was changed until here, and all of it can be told.
+        let journal = files.begin(&bounds)?;
+        // It is the first.
+        let _ = programs.inner.journal.set(Arc::clone(&journal));
+        programs.inner.go_on_from(&journal, restored);
         Ok(programs)
     }
 
@@ -79,11 +86,11 @@ pub struct NotTaken {
 }
 
 impl Inner {
-    /// What an earlier server has left.
+    /// Reads what an earlier server has left.
     ///
     /// # Errors
-    /// If not all runs that were under way can be told of. Nothing is written then.
-    fn restore(&self, journal: &Arc<Journal>, found: Found) -> Result<(), JournalError> {
+    /// If not all runs that were under way can be told of, or a file is not as it was left.
+    fn restore(&self, files: &Files, found: Found) -> Result<Restored, JournalError> {
         let stops: HashMap<u64, u32> =
             found.ended.iter().map(|Entry { who, .. }| (who.serial, who.stops)).collect();
         let is_told = |left: &Left| stops.get(&left.who.serial).is_some_and(|stops| *stops >= left.who.stops);
@@ -105,7 +112,7 @@ impl Inner {
             let is_cancelled = matches!(told.end, End::Cancelled | End::CallInDoubt { .. });
             let is_given_up = told.kept.is_none() && is_cancelled && !who.name.is_empty();
             let found = match stop.is_some() || is_given_up {
-                true => journal.kept(who.serial)?,
+                true => files.kept(who.serial)?,
                 false => None,
             };
             // Nobody misses what could not be written then.
@@ -143,11 +150,17 @@ impl Inner {
                 lost.insert(who.serial, (who, outcome, why));
             }
         }
-        let outcomes = self.settle(journal, &untold, &before)?;
+        let outcomes = self.settle(files, &untold, &before)?;
+        Ok(Restored { told, untold: untold.into_iter().zip(outcomes).collect(), kept, lost })
+    }
+
+    /// Writes down what became of that.
+    fn go_on_from(&self, journal: &Arc<Journal>, Restored { told, untold, kept, lost }: Restored) {
         // All hold their programs until the last is ended.
         let told: Vec<Record> = told.iter().map(|left| journal.again(left)).collect();
-        let mut untold: Vec<Record> = untold.iter().map(|left| journal.again(left)).collect();
-        for (record, account) in untold.iter_mut().zip(outcomes) {
+        let mut untold: Vec<(Record, Account)> =
+            untold.into_iter().map(|(left, account)| (journal.again(&left), account)).collect();
+        for (record, account) in &mut untold {
             match account.of {
                 Known::All => journal.ended(record, &account.outcome),
                 Known::ItsProgramIsLost => journal.stays(record),
@@ -158,7 +171,6 @@ impl Inner {
         drop((told, untold));
         lost.into_values().for_each(|(who, outcome, why)| self.is_lost(journal, &who, &outcome, why));
         journal.keep_only(&serials);
-        Ok(())
     }
 
     /// What an earlier server has kept of a run is not there, or is not what it kept last: it is told, now and to whoever asks for it.
@@ -232,7 +244,7 @@ impl Inner {
 
     /// Writes down what the next server needs to let a run go on that is kept from now on; whether it can.
     pub(super) fn write_memento(&self, job: &mut Job) -> bool {
-        let Some(journal) = self.journal.as_ref().filter(|_| job.machine().record().is_some()) else {
+        let Some(journal) = self.journal.get().filter(|_| job.machine().record().is_some()) else {
             return false;
         };
         let memento = survived(|| job.memento(self.names()));
@@ -256,73 +268,51 @@ impl Inner {
         self.sturdy.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Makes a job of what an earlier server has kept, or has again what a job has lost, ready to go on. If it was cancelled meanwhile it stops at once, as any other.
+    /// Has what a run holds: a job of what an earlier server has kept, or what a job had lost. It may take long.
+    pub(super) fn look(&self, key: &Key, lost: &Lost, session: &Session) -> Looked {
+        match lost {
+            Lost::All(memento) => self.job_of(key, memento, session).map(Some),
+            Lost::Held(held) => {
+                let has = has_again(held, self.names(), session.caller());
+                has.map(|()| None).map_err(|why| Box::new(End::Refused(Refusal::CannotGoOn(why))))
+            }
+        }
+    }
+
+    /// Makes a job of what was found ready to go on. If it was cancelled meanwhile it stops at once, as any other.
     ///
     /// # Errors
     /// Why it cannot go on; nothing was done then but that objects were looked for.
     pub(super) fn taken_over(
         &self,
-        key: &Key,
         request: &ResumeRequest,
         session: &Session,
         mut later: Box<Later>,
+        looked: Looked,
     ) -> Result<Box<Job>, (Box<Later>, Box<End>)> {
         let resumed = request.resumed();
-        let made = match &mut later.stopped.held {
-            Held::Memento(memento, _) => {
-                self.ready(key, memento, (request, resumed), session, &later.interrupt)
-            }
-            Held::Job(job) => {
-                let ready = self.ready_again(job, (request, resumed), session, &later.interrupt);
-                ready.map(|()| std::mem::take(job))
-            }
-        };
-        let mut job = match made {
-            Ok(job) => job,
+        let made = match looked {
+            Ok(made) => made,
             Err(end) => return Err((later, end)),
         };
+        let job = match &mut later.stopped.held {
+            Held::Job(job) => Some(std::mem::take(job)),
+            Held::Memento(..) => made,
+        };
+        let Some(mut job) = job else { return Err((later, Box::new(End::Refused(Refusal::NotKept)))) };
+        job.stops_by(&later.interrupt);
+        if let Err(end) = job.resume(request, resumed, session, &self.accounts, &self.policy) {
+            match &mut later.stopped.held {
+                Held::Job(held) => *held = job,
+                Held::Memento(..) => self.put_away(job),
+            }
+            return Err((later, end));
+        }
         if let Held::Memento(_, mut record) = later.stopped.held {
             record.go_on(resumed);
             job.machine().write_down(*record);
         }
         Ok(job)
-    }
-
-    /// Has again what a job holds that was lost, and makes it ready.
-    fn ready_again(
-        &self,
-        job: &mut Job,
-        (request, resumed): (&ResumeRequest, Resumed),
-        session: &Session,
-        interrupt: &Arc<AtomicU32>,
-    ) -> Result<(), Box<End>> {
-        self.is_written_down(job.machine().record().is_some())?;
-        let has = survived(|| job.has_again(self.names(), session.caller()));
-        let has =
-            has.unwrap_or_else(|| Err("a service broke off while its objects were looked for".to_owned()));
-        has.map_err(|why| Box::new(End::Refused(Refusal::CannotGoOn(why))))?;
-        job.stops_by(interrupt);
-        job.resume(request, resumed, session, &self.accounts, &self.policy)
-    }
-
-    fn ready(
-        &self,
-        key: &Key,
-        memento: &Memento,
-        (request, resumed): (&ResumeRequest, Resumed),
-        session: &Session,
-        interrupt: &Arc<AtomicU32>,
-    ) -> Result<Box<Job>, Box<End>> {
-        self.is_written_down(true)?;
-        let mut job = self.job_of(key, memento, session)?;
-        job.stops_by(interrupt);
-        match job.resume(request, resumed, session, &self.accounts, &self.policy) {
-            Ok(()) => Ok(job),
-            Err(end) => {
-                self.put_away(job);
-                Err(end)
-            }
-        }
     }
 
     /// A job of what an earlier server has kept: it is as any other that stopped then.
@@ -364,14 +354,14 @@ impl Inner {
         }
     }
 
-    /// What there is to say of runs that were under way; all of their outcomes are stored.
+    /// What there is to say of runs that were under way; all of their outcomes can be stored.
     fn settle(
         &self,
-        journal: &Journal,
+        files: &Files,
         left: &[Left],
         before: &HashMap<u64, Outcome>,
     ) -> Result<Vec<Account>, JournalError> {
-        let account = |left: &Left| self.account_of(journal, left, before.get(&left.who.serial));
+        let account = |left: &Left| self.account_of(files, left, before.get(&left.who.serial));
         let accounts: Vec<Account> = left.iter().map(account).collect::<Result<_, _>>()?;
         let each = || left.iter().zip(&accounts);
         each().for_each(|(left, account)| self.remember(&left.who, Arc::clone(&account.outcome)));
@@ -397,7 +387,7 @@ impl Inner {
     /// If it wrote, and this server does not know with what: its program is not of the interfaces that are served.
     fn account_of(
         &self,
-        journal: &Journal,
+        files: &Files,
         left: &Left,
         before: Option<&Outcome>,
     ) -> Result<Account, JournalError> {
@@ -426,7 +416,7 @@ impl Inner {
             )));
         };
         let nothing = no_account_of(end);
-        let bytes = match journal.needed(&left.hash) {
+        let bytes = match files.needed(&left.hash) {
             Ok(bytes) => bytes,
             Err(why) => {
                 let (principal, run) = (Arc::clone(&left.who.principal), left.who.name.clone());
@@ -453,7 +443,7 @@ impl Inner {
         request: &RunRequest<'_>,
         job: &mut Job,
     ) -> Result<(), Box<End>> {
-        let Some(journal) = &self.journal else { return Ok(()) };
+        let Some(journal) = self.journal.get() else { return Ok(()) };
         let cached = Arc::clone(job.cached());
         let writes = cached.program.totals.writes > 0;
         if request.options.dry || !writes && request.name.is_empty() {
@@ -476,7 +466,7 @@ impl Inner {
 
     /// Writes down how a run ended or stopped, before anybody is told.
     pub(super) fn write_down_end(&self, job: &mut Job, outcome: &[u8]) {
-        let (Some(journal), Some(record)) = (&self.journal, job.machine().record()) else { return };
+        let (Some(journal), Some(record)) = (self.journal.get(), job.machine().record()) else { return };
         journal.ended(record, outcome);
         if journal.is_long() {
             let (journal, policy, runs) = (Arc::clone(journal), self.policy.clone(), Arc::clone(&self.runs));
@@ -487,7 +477,7 @@ impl Inner {
 
     /// Why a program that a kept run needs is not to be had.
     fn why_not(&self, hash: &Hash) -> String {
-        match self.journal.as_ref().map(|journal| journal.needed(hash)) {
+        match self.journal.get().map(|journal| journal.needed(hash)) {
             Some(Err(why)) => format!("{why}, its program; it goes on when that is there again"),
             _ => "this server does not serve what its program uses".to_owned(),
         }
@@ -499,7 +489,7 @@ impl Inner {
             return Some(Arc::clone(installed));
         }
         let cached = self.cache.with_hash(hash);
-        let Some(journal) = &self.journal else { return cached };
+        let Some(journal) = self.journal.get() else { return cached };
         match cached {
             Some(cached) => {
                 if !cached.is_filed.swap(true, Ordering::Relaxed) {
@@ -517,6 +507,26 @@ impl Inner {
     }
 }
 
+/// What is to be had before a run goes on.
+pub(super) enum Lost {
+    /// It was kept by an earlier server.
+    All(Arc<Memento>),
+    /// Of these what is lost.
+    Held(Vec<Capability>),
+}
+
+impl Lost {
+    pub(super) fn of(held: &Held) -> Lost {
+        match held {
+            Held::Job(job) => Lost::Held(job.held()),
+            Held::Memento(memento, _) => Lost::All(Arc::clone(memento)),
+        }
+    }
+}
+
+/// A job that was made of what an earlier server has kept, or none, if there was one; or why the run cannot go on.
+pub(super) type Looked = Result<Option<Box<Job>>, Box<End>>;
+
 /// What there is to say of a run that was under way.
 struct Account {
     outcome: Arc<[u8]>,
@@ -529,6 +539,17 @@ enum Known {
     All,
     /// Not what its calls were: a server that has the program again will know.
     ItsProgramIsLost,
+}
+
+/// What an earlier server has left, and what there is to write down of it.
+struct Restored {
+    /// Runs that were under way, and have an outcome.
+    told: Vec<Left>,
+    untold: Vec<(Left, Account)>,
+    /// By their serials.
+    kept: BTreeMap<u64, KeptRun>,
+    /// Runs of which what was kept is not there; and why.
+    lost: BTreeMap<u64, (Who, Arc<[u8]>, String)>,
 }
 
 /// A run that an earlier server has kept.

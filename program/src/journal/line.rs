@@ -36,7 +36,7 @@ pub(crate) struct Line {
 }
 
 /// What counts.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Words {
     half: usize,
     of: u64,
@@ -45,10 +45,9 @@ pub(super) struct Words {
 }
 
 /// No server has begun yet.
-pub(super) fn first(mapping: &Mapping, key: u64) {
+pub(super) fn first() -> Words {
     // What is forgotten counts from the first server on.
-    let forgotten = 1 << RUNS_BITS;
-    store(mapping, key, Words { half: 1, of: RandomState::new().hash_one(0) | 1, starts: 0, forgotten });
+    Words { half: 1, of: RandomState::new().hash_one(0) | 1, starts: 0, forgotten: 1 << RUNS_BITS }
 }
 
 /// What counts, if it is as it was written.
@@ -59,11 +58,16 @@ pub(super) fn found(mapping: &Mapping, key: u64) -> Option<Words> {
     (digest == sum(key, half, [of, starts, forgotten])).then_some(Words { half, of, starts, forgotten })
 }
 
-/// Another server begins.
-pub(super) fn begin(mapping: &Mapping, key: u64, words: Words) -> Line {
-    let words = Words { starts: words.starts + 1, ..words };
-    store(mapping, key, words);
-    Line { of: words.of, clock: words.starts << RUNS_BITS, forgotten: words.forgotten }
+impl Words {
+    /// What counts when the next server has begun.
+    pub(super) fn next(self) -> Words {
+        Words { starts: self.starts + 1, ..self }
+    }
+
+    /// What the server begins with that has begun last.
+    pub(super) fn line(self) -> Line {
+        Line { of: self.of, clock: self.starts << RUNS_BITS, forgotten: self.forgotten }
+    }
 }
 
 /// Runs until there are about to be forgotten.
@@ -75,7 +79,7 @@ pub(super) fn forget(mapping: &Mapping, key: u64, until: u64) {
 }
 
 /// In the other half.
-fn store(mapping: &Mapping, key: u64, words: Words) {
+pub(super) fn store(mapping: &Mapping, key: u64, words: Words) {
     let Words { half, of, starts, forgotten } = words;
     let half = 1 - half;
     let digest = sum(key, half, [of, starts, forgotten]);

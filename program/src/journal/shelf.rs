@@ -103,11 +103,6 @@ impl Shelf {
         self.books.insert(hash, Book { len, pins: 0, used: self.clock, whole: None });
     }
 
-    /// Whether there is a file, whatever is in it.
-    pub(super) fn is_there(&self, hash: &Hash) -> bool {
-        self.path(hash).exists()
-    }
-
     pub(super) fn len_of(&self, hash: &Hash) -> Option<usize> {
         self.books.get(hash).map(|book| book.len)
     }
@@ -174,11 +169,6 @@ impl Shelf {
         self.make_room();
     }
 
-    /// The bytecode; a file that is not what its name says stays.
-    pub(super) fn peek(&self, of: &Hash) -> Option<Vec<u8>> {
-        fs::read(self.path(of)).ok().filter(|bytes| hash(bytes) == *of)
-    }
-
     /// The bytecode.
     pub(super) fn get(&mut self, of: &Hash) -> Option<Vec<u8>> {
         self.clock += 1;
@@ -186,7 +176,7 @@ impl Shelf {
         let book = self.books.get_mut(of)?;
         book.used = used;
         let is_needed = book.pins > 0;
-        let bytes = self.peek(of);
+        let bytes = peek(&self.dir, of);
         // One that a run needs is written anew when its bytecode comes again.
         if bytes.is_none() && !is_needed {
             self.remove(of);
@@ -209,6 +199,22 @@ impl Shelf {
             self.remove(&oldest);
         }
     }
+}
+
+/// The bytecode; a file that is not what its name says stays.
+fn peek(dir: &Path, of: &Hash) -> Option<Vec<u8>> {
+    fs::read(dir.join(hex(of))).ok().filter(|bytes| hash(bytes) == *of)
+}
+
+/// The bytecode of a program that a run needs.
+///
+/// # Errors
+/// If its file is not as it was left: a clause for people. It stays.
+pub(super) fn needed(dir: &Path, hash: &Hash) -> Result<Vec<u8>, String> {
+    peek(dir, hash).ok_or_else(|| {
+        let is = if dir.join(hex(hash)).exists() { "is not as it was left" } else { "is missing" };
+        format!("programs/{} {is}", hex(hash))
+    })
 }
 
 /// Keeps a program until it is unpinned as often: it is on the disk and whole when this returns. Nobody waits for the shelf while it is

@@ -5,7 +5,7 @@ use carnet_program::client::{Asked, Client};
 use carnet_program::host::{Policy, Trees};
 use carnet_program::limits::{LimitKind, LimitSource};
 use carnet_program::protocol::{
-    End, Engine, InDoubt, Outcome, Refusal, ResumeRequest, RunOptions, RunProgram, RunRequest,
+    End, Engine, InDoubt, Outcome, Receipt, Refusal, ResumeRequest, RunOptions, RunProgram, RunRequest,
 };
 
 use super::probe::Fixture;
@@ -194,15 +194,72 @@ fn what_reached_nobody_leaves_no_room_for_others() {
     assert_eq!((stopped.receipt.writes, took_effect(&stopped)), (2, 2));
 }
 
-/// Its objects went with the process behind.
-#[test]
-fn a_run_whose_service_died_cannot_go_on() {
-    let fixture = Fixture::new(Policy::default());
+/// A run of `operation` that is lost in its second call: how it stopped, whether it was refused without `--repeat`, and how it ended; times
+/// apart. With [`Engine::Any`] the next server has it go on.
+fn lost_by(kind: Kind, operation: &str, engine: Engine) -> [Outcome; 3] {
+    let policy = Policy { trees: Trees::Taken, ..translated() };
+    let dir = directory();
+    let fixture = Fixture::sturdy(policy.clone(), dir.path());
     let client = fixture.client();
-    fixture.probe.lose_second(Kind::PeerDied);
-    let stopped = run(&client, &three("add(N)"), Engine::Any);
-    assert_eq!((stopped.end, stopped.kept), (call_in_doubt(), None));
-    assert_eq!(resume(&client, InDoubt::Repeat).end, End::Refused(Refusal::NotKept));
+    fixture.probe.lose_second(kind);
+    let source = source(operation);
+    let bytes = if engine == Engine::Tree { tree(&source).encode() } else { program(&source) };
+    let sent = if engine == Engine::Tree { RunProgram::Tree(&bytes) } else { RunProgram::Whole(&bytes) };
+    let request = RunRequest { name: "mine", program: sent, ..on_root_by(&bytes, engine) };
+    let stopped = client.run(&request, &[&client.transport().root()]).expect("the server answers");
+    let calls = || fixture.probe.writes() + fixture.probe.reads();
+    assert_eq!(calls(), 2, "{kind:?} {operation} {engine:?}");
+    let killed = copied(dir.path());
+    let next = (engine == Engine::Any).then(|| Fixture::sturdy(policy, killed.path()));
+    let client = next.as_ref().map_or(client, Fixture::client);
+    let outcomes = [stopped, resume(&client, InDoubt::Leave), resume(&client, InDoubt::Repeat)];
+    let next = next.map_or(0, |next| next.probe.writes() + next.probe.reads());
+    assert_eq!(calls() + next, 4, "{kind:?} {operation} {engine:?}");
+    outcomes.map(|outcome| Outcome { receipt: Receipt { time_ns: 0, ..outcome.receipt }, ..outcome })
+}
+
+/// What held the object is had again, as far as anybody knows here. So the run goes on as one whose call was not answered in time: in each engine, with
+/// this server and the next one, and with the same account.
+#[test]
+fn a_run_whose_service_died_in_a_call_goes_on_as_one_that_was_not_answered() {
+    for (operation, in_doubt) in [
+        ("get(N, 0, 0)", InDoubt::Leave),
+        ("set(N)", InDoubt::Leave),
+        ("add(N)", InDoubt::Repeat),
+        ("next(N)", InDoubt::Repeat),
+    ] {
+        for engine in [Engine::Bytecode, Engine::Native, Engine::Tree, Engine::Any] {
+            let died = lost_by(Kind::PeerDied, operation, engine);
+            assert_eq!(died, lost_by(Kind::TimedOut, operation, engine), "{operation} {engine:?}");
+            let [stopped, left, repeated] = died;
+            assert_eq!(stopped.kept.map(|kept| kept.in_doubt), Some(in_doubt), "{operation} {engine:?}");
+            let done = if in_doubt == InDoubt::Leave { left } else { repeated };
+            assert_eq!((&done.end, done.receipt.calls), (&End::Done, 4), "{operation} {engine:?}");
+        }
+    }
+}
+
+/// If its service knows that the object is gone for good, the run says so, and is not kept.
+#[test]
+fn a_run_whose_object_is_gone_with_its_process_cannot_go_on() {
+    for (engine, kind) in [Engine::Bytecode, Engine::Native, Engine::Tree]
+        .into_iter()
+        .flat_map(|engine| [Kind::PeerDied, Kind::Unreachable].map(|kind| (engine, kind)))
+    {
+        let fixture = Fixture::plain_sturdy_with(Policy { trees: Trees::Taken, ..translated() });
+        let client = fixture.client();
+        fixture.probe.lose_second(kind);
+        fixture.probe.is_gone();
+        let bytes = if engine == Engine::Tree { tree(&source("add(N)")).encode() } else { three("add(N)") };
+        let sent = if engine == Engine::Tree { RunProgram::Tree(&bytes) } else { RunProgram::Whole(&bytes) };
+        let request = RunRequest { name: "mine", program: sent, ..on_root_by(&bytes, engine) };
+        let stopped = client.run(&request, &[&client.transport().root()]).expect("the server answers");
+        assert_eq!(stopped.kept, None, "{engine:?} {kind:?}");
+        let why = "it holds a probe.Probe that is gone with its process";
+        assert_eq!(stopped.cannot_go_on.as_deref(), Some(why), "{engine:?} {kind:?}");
+        assert_eq!(resume(&client, InDoubt::Repeat).end, End::Refused(Refusal::NotKept));
+        assert_eq!(fixture.probe.writes(), 2, "{engine:?} {kind:?}");
+    }
 }
 
 /// A program cannot catch it: it would go on without knowing.

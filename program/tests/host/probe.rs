@@ -71,6 +71,8 @@ pub(crate) struct Probe {
     kept: AtomicU64,
     /// What tells it from others.
     identity: AtomicU64,
+    /// Nobody has its objects again.
+    is_gone: AtomicBool,
     /// Finding an object of its takes until it is let go.
     finds_slowly: AtomicBool,
     gate: Mutex<bool>,
@@ -156,6 +158,11 @@ impl Probe {
     /// From now on it is another one.
     pub(crate) fn is_now(&self, identity: u64) {
         self.identity.store(identity, Ordering::SeqCst);
+    }
+
+    /// From now on it is gone, as far as it says itself.
+    pub(crate) fn is_gone(&self) {
+        self.is_gone.store(true, Ordering::SeqCst);
     }
 
     /// From now on its objects are found only when it is let go.
@@ -338,6 +345,11 @@ impl Sturdy for Probes {
         }
     }
 
+    fn gone(&self, object: &dyn Object) -> Option<String> {
+        let probe = object.service().downcast_ref::<Arc<Probe>>()?;
+        probe.is_gone.load(Ordering::SeqCst).then(|| "is gone with its process".to_owned())
+    }
+
     fn find(&self, root: &dyn Object, name: &[u8], _: &Caller) -> Result<Arc<dyn Object>, String> {
         let probe = root.service().downcast_ref::<Arc<Probe>>().ok_or("is no root")?;
         if probe.finds_slowly.load(Ordering::SeqCst) {
@@ -503,7 +515,11 @@ impl Fixture {
 
     /// One that writes nothing down, and could find its probes.
     pub(crate) fn plain_sturdy() -> Fixture {
-        let fixture = Fixture::new(Policy::default());
+        Fixture::plain_sturdy_with(Policy::default())
+    }
+
+    pub(crate) fn plain_sturdy_with(policy: Policy) -> Fixture {
+        let fixture = Fixture::new(policy);
         fixture.programs.sturdy_by(vec![Box::new(Probes)]);
         fixture
     }

@@ -1,6 +1,7 @@
 //! Runs of a server that was killed, as the next one knows them. A server that is killed is its directory, copied.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use carnet_codegen::Translator;
@@ -55,6 +56,26 @@ pub(super) fn copied(dir: &Path) -> TempDir {
         }
     }
     copy
+}
+
+/// Puts files beside those of a journal that a server which was killed may leave, and the next one removes.
+pub(super) fn with_leftovers(dir: &Path) {
+    for left in ["outcomes.9", "programs/part1", "kept/77.part"] {
+        std::fs::write(dir.join(left), b"left").expect("there is room");
+    }
+}
+
+/// All that is in a directory.
+pub(super) fn all_in(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for below in ["", "programs", "kept"] {
+        for entry in std::fs::read_dir(dir.join(below)).expect("it is there").flatten() {
+            if entry.path().is_file() {
+                all.insert(entry.path(), std::fs::read(entry.path()).expect("it is read"));
+            }
+        }
+    }
+    all
 }
 
 /// The directory as it is in the last call of a run.
@@ -284,12 +305,14 @@ fn a_server_of_other_interfaces_does_not_begin() {
     let dir = directory();
     let fixture = Fixture::journalled(Policy::default(), dir.path());
     let killed = while_it_stalls(&fixture, dir.path(), &on_root(ID.0, &program(STALLS)));
+    with_leftovers(killed.path());
+    let before = all_in(killed.path());
     let why = Programs::journalled(&[], Policy::default(), killed.path())
         .map(|_| ())
         .map_err(|error| error.to_string());
     let why = why.expect_err("it cannot tell of it");
     assert!(why.contains("that were under way: program ") && why.contains("Probe"), "{why}");
-    // Nothing was changed.
+    assert!(all_in(killed.path()) == before, "something was changed");
     let next = Fixture::journalled(Policy::default(), killed.path());
     assert_eq!(outcome(&next).end, End::ServerEnded { in_doubt: true });
 }
@@ -301,12 +324,15 @@ fn a_server_that_stores_fewer_outcomes_than_runs_were_under_way_does_not_begin()
     let bytes = program(STALLS);
     let killed = while_it_stalls(&fixture, dir.path(), &on_root(ID.0, &bytes));
     let none = Policy { stored_max: 0, ..Policy::default() };
+    with_leftovers(killed.path());
+    let before = all_in(killed.path());
     let why = Fixture::try_journalled(none, killed.path()).map(|_| ()).map_err(|error| error.to_string());
     assert_eq!(
         why,
         Err("cannot tell what became of runs that were under way: the policy stores fewer outcomes than there are of them, 1"
             .to_owned())
     );
+    assert!(all_in(killed.path()) == before, "something was changed");
     let next = Fixture::journalled(Policy::default(), killed.path());
     assert_eq!(outcome(&next).end, End::ServerEnded { in_doubt: true });
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use carnet_idl::descriptor::InterfaceId;
 use carnet_portal::call::{Failure, Kind};
 use carnet_portal::portal::{Block, OpNumber, Portal};
-use carnet_program::host::{Beside, OnlyInstalled, Policy, RootBeside, ServiceName};
+use carnet_program::host::{Beside, NotToldApart, OnlyInstalled, Policy, RootBeside, ServiceName};
 
 use super::probe::{Fixture, MODULE};
 
@@ -81,6 +81,21 @@ fn a_service_beside_that_is_not_there_is_told_of() {
     fixture.programs.also(vec![named("own", gone)]).expect("it has a name");
     let failure = fixture.client().services().expect_err("it is not there");
     assert_eq!((failure.kind(), &*failure.details().message), (Kind::PeerDied, "it is gone"));
+}
+
+/// They go to a client in one message, with a portal on each.
+#[test]
+fn there_are_no_more_services_than_a_message_names() {
+    let beside = |count: usize| -> Vec<Beside> {
+        let far = Fixture::new(Policy::default());
+        (0..count).map(|n| named(&format!("n{n}"), RootBeside::Shared(far.root()))).collect()
+    };
+    let fixture = Fixture::new(Policy::default());
+    let refused = fixture.programs.also(beside(Beside::MAX + 1));
+    assert_eq!(refused, Err(NotToldApart::TooMany(256)));
+    fixture.programs.also(beside(Beside::MAX)).expect("a client can be told of them");
+    let client = fixture.client();
+    assert_eq!(client.services().expect("the server answers").len(), Beside::MAX);
 }
 
 /// Whoever makes no single calls of the first makes none of the others.

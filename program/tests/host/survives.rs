@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 use super::on_root;
 use super::probe::{Fixture, program, wait_until};
-use super::restart::{copied, directory};
+use super::restart::{all_in, copied, directory, with_leftovers};
 
 pub(super) const ID: RunId = RunId(91);
 
@@ -280,10 +280,16 @@ fn files_that_are_not_as_they_were_left_are_refused_and_stay() {
     let whole = std::fs::read(&file).expect("it is read");
     let refused = |bytes: &[u8], why: &str| {
         std::fs::write(&file, bytes).expect("there is room");
-        let error = Fixture::try_journalled(Policy::default(), killed.path()).expect_err("it is refused");
-        assert!(error.to_string().contains(why), "{error}");
-        assert_eq!(std::fs::read(&file).expect("it stays"), bytes);
+        let before = all_in(killed.path());
+        // One that has as many runs as the one before, and one that would need more room in the journal.
+        for runs_max in [Policy::default().runs_max, 70] {
+            let policy = Policy { runs_max, ..Policy::default() };
+            let error = Fixture::try_journalled(policy, killed.path()).expect_err("it is refused");
+            assert!(error.to_string().contains(why), "{error}");
+            assert!(all_in(killed.path()) == before, "{error}: something was changed");
+        }
     };
+    with_leftovers(killed.path());
     for cut in [0, 7, 23, whole.len() / 2, whole.len() - 1] {
         refused(&whole[..cut], "is ");
     }
@@ -298,6 +304,11 @@ fn files_that_are_not_as_they_were_left_are_refused_and_stay() {
     refused(&[&whole[..], b"x"].concat(), "it was cut off or edited");
     std::fs::write(&file, &whole).expect("there is room");
     let next = Fixture::sturdy(Policy::default(), killed.path());
+    assert!(
+        ["outcomes.9", "programs/part1", "kept/77.part"]
+            .iter()
+            .all(|left| !killed.path().join(left).exists())
+    );
     assert_eq!(resumed(&next, &more(1)).end, End::Done);
 }
 

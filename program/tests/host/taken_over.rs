@@ -101,6 +101,69 @@ fn while_objects_are_looked_for_others_are_answered() {
     assert_eq!(next.probe.writes(), 2, "one by itself, and one that the test made");
 }
 
+/// Who cancels is answered at once, however long the service looks; and the run is as it was.
+#[test]
+fn looking_for_objects_is_cancelled_while_the_service_looks() {
+    let (next, dir) = slow();
+    let before = asked(&next);
+    let client = next.client();
+    let running = client.resume(&more(1)).expect("it is sent");
+    wait_until(|| next.probe.stalling());
+    assert!(next.client().cancel(ID).expect("the server answers"));
+    // The service looks on.
+    let outcome = running.wait(&mut |_| {}).expect("the server answers");
+    assert!(next.probe.stalling());
+    let Asked::Ended(told) = before else { panic!("it stopped") };
+    assert_eq!(outcome, Outcome { end: End::Cancelled, ..*told.clone() });
+    assert_eq!((asked(&next), files(dir.path())), (Asked::Ended(told), 1));
+    let status = client.status().expect("the server answers");
+    assert_eq!((status.running, status.kept), (0, 1));
+    next.probe.let_go();
+    let stop = outcome.kept.expect("it is kept").stop;
+    assert_eq!(resumed(&next, &more(stop)).end, End::Done);
+    assert_eq!(next.probe.writes(), 1);
+}
+
+/// Nobody holds more threads by that than he may have runs: one that still looks counts.
+#[test]
+fn who_cancels_while_objects_are_looked_for_has_no_more_threads_than_runs() {
+    let dir = directory();
+    let fixture = Fixture::sturdy(Policy::default(), dir.path());
+    assert!(run(&fixture.client(), &holding("me")).kept.is_some());
+    let killed = copied(dir.path());
+    let policy = Policy { runs_per_principal_max: 1, ..Policy::default() };
+    let next = Fixture::sturdy(policy, killed.path());
+    next.probe.finds_slowly();
+    let client = next.client();
+    let running = client.resume(&more(1)).expect("it is sent");
+    wait_until(|| next.probe.stalling());
+    assert!(next.client().cancel(ID).expect("the server answers"));
+    let outcome = running.wait(&mut |_| {}).expect("the server answers");
+    assert_eq!(outcome.end, End::Cancelled);
+    assert_eq!(resumed(&next, &more(1)).end, End::Refused(Refusal::PrincipalBusy(1)));
+    next.probe.let_go();
+    wait_until(|| resumed(&next, &more(1)).end == End::Done);
+}
+
+/// Nor does the end of the server wait for that; the next one has the run.
+#[test]
+fn a_server_that_ends_while_objects_are_looked_for_keeps_the_run() {
+    let (next, dir) = slow();
+    let before = asked(&next);
+    let client = next.client();
+    let running = client.resume(&more(1)).expect("it is sent");
+    wait_until(|| next.probe.stalling());
+    next.programs.close();
+    let outcome = running.wait(&mut |_| {}).expect("the server answers");
+    assert_eq!((outcome.end, files(dir.path())), (End::Cancelled, 1));
+    assert!(outcome.kept.is_some());
+    let copy = copied(dir.path());
+    next.probe.let_go();
+    let last = Fixture::sturdy(Policy::default(), copy.path());
+    assert_eq!(asked(&last), before);
+    assert_eq!(resumed(&last, &more(1)).end, End::Done);
+}
+
 #[test]
 fn who_leaves_while_objects_are_looked_for_leaves_a_run_that_can_go_on() {
     let (next, dir) = slow();
@@ -114,7 +177,8 @@ fn who_leaves_while_objects_are_looked_for_leaves_a_run_that_can_go_on() {
     assert_eq!((next.probe.writes(), files(dir.path())), (0, 1));
     let Asked::Ended(outcome) = asked(&next) else { panic!("it stopped") };
     let kept = outcome.kept.expect("it can go on");
-    assert_eq!(resumed(&next, &ResumeRequest::new(ID, kept.stop)).end, End::Done);
+    // It stopped before it went on, or behind that.
+    assert_eq!(resumed(&next, &more(kept.stop)).end, End::Done);
 }
 
 /// With one loop over all, too, who lets a run go holds up nobody, however long a service takes to let its objects go.

@@ -215,6 +215,10 @@ impl Sturdy for SturdyLinux {
         Err("is of a session's process, which ends with the server".to_owned())
     }
 
+    fn gone(&self, object: &dyn Object) -> Option<String> {
+        object.service().downcast_ref::<Root>().and_then(|root| root.0.died())
+    }
+
     fn find(&self, _: &dyn Object, _: &[u8], _: &Caller) -> Result<Arc<dyn Object>, String> {
         Err("a session's process keeps nothing for a later server".to_owned())
     }

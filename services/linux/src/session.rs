@@ -154,6 +154,14 @@ impl Session {
         }
     }
 
+    /// What became of its process, if that has ended, as far as can be seen without waiting: what follows "which".
+    pub(crate) fn died(&self) -> Option<String> {
+        match &*lock(&self.state) {
+            Some(State::Dead(why)) => Some(format!("is of a process that is gone: {why}")),
+            _ => None,
+        }
+    }
+
     /// Whether the process can be started: one is, and ends.
     pub(crate) fn begins(&self) -> Result<(), String> {
         self.start().map(drop)

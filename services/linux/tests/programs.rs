@@ -456,6 +456,31 @@ fn a_process_that_dies_under_a_program_is_told_of() {
     wait_until(|| served.service.processes() == 0);
 }
 
+/// The next call is made in no other process: the run is not kept, and says so.
+#[test]
+fn a_run_whose_calls_are_made_one_by_one_does_not_go_on_without_its_process() {
+    let tree = parse(WAITS, &[Arc::new(linux::module().clone())]).expect("it parses").encode();
+    let whole = bytes(WAITS);
+    for (engine, program) in
+        [(Engine::Bytecode, RunProgram::Whole(&whole)), (Engine::Tree, RunProgram::Tree(&tree))]
+    {
+        let served = served_and_written_down(Policy { trees: Trees::Taken, ..Policy::default() });
+        let (client, system) = served.client();
+        let pid = system.getpid().expect("it lives");
+        let arguments = vec![Argument::Portal(0), Argument::Text(b"x")];
+        let options = RunOptions { engine, ..RunOptions::default() };
+        let named = RunRequest { name: "waits", options, program, ..request(7, &whole, arguments) };
+        let running = client.start(&named, &[system.portal()]).expect("it begins");
+        wait_until_it_is_in(pid, READ, 3);
+        kill_process(Pid::from_raw(pid).expect("a number"), Signal::KILL).expect("it is ours");
+        let outcome = running.wait(&mut |_| {}).expect("it answers");
+        assert!(matches!(outcome.end, End::CallInDoubt { .. }), "{engine:?}: {:?}", outcome.end);
+        assert_eq!(outcome.kept, None, "{engine:?}");
+        let why = "it holds a linux.System that is of a process that is gone: the process of this session was killed by signal 9";
+        assert_eq!(outcome.cannot_go_on.as_deref(), Some(why), "{engine:?}");
+    }
+}
+
 /// What it had done of the run is known to the call, however many there were since it was heard of last.
 #[test]
 fn a_process_that_dies_is_accounted_for_to_the_call() {

@@ -86,7 +86,7 @@ impl Job {
 }
 
 /// How a run ended that stopped again at a call in doubt, where it would have ended like that.
-pub(super) fn again(end: &End) -> End {
+pub(in crate::host) fn again(end: &End) -> End {
     let why = match end {
         End::Limit { kind, limit, used, source } => kind.reached(*limit, *used, *source),
         End::Cancelled => "cancelled".to_owned(),

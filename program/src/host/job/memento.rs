@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use carnet_portal::call::Caller;
+use carnet_portal::call::{Caller, Object};
 use carnet_portal::capability::Capability;
 use carnet_portal::session::Session;
 use carnet_portal::sturdy::Sturdy;
@@ -69,10 +69,30 @@ fn of_module<'s>(
     roots.into_iter().zip(names).map(|(root, sturdy)| (root, &**sturdy)).collect()
 }
 
+/// What is said of an object that it holds: a clause.
+fn holds(object: &dyn Object, why: &str) -> String {
+    let (module, id) = object.interface();
+    format!("it holds a {}.{} that {why}", module.name, module.interfaces[id.index()].name)
+}
+
 /// Services that may have the object of a portal: of several of one module each knows its own.
 fn namers<'n>(portal: &Capability, names: &'n Names) -> impl Iterator<Item = &'n dyn Sturdy> {
     let (module, _) = portal.object().interface();
     names.iter().filter(move |sturdy| sturdy.module().name == module.name).map(|sturdy| &**sturdy)
+}
+
+/// Has again what is lost of that, for a session of this caller. It may take long.
+///
+/// # Errors
+/// What cannot be had again, and why, for people: a clause.
+pub(in crate::host) fn has_again(held: &[Capability], names: &Names, caller: &Caller) -> Result<(), String> {
+    for portal in held {
+        let object = &**portal.object();
+        for sturdy in namers(portal, names).filter(|sturdy| sturdy.is_lost(object)) {
+            sturdy.have_again(object, caller).map_err(|why| holds(object, &why))?;
+        }
+    }
+    Ok(())
 }
 
 /// The name of a portal; its root's identity is put to the others.
@@ -82,9 +102,8 @@ fn name_of(
     names: &Names,
     identities: &mut Identities,
 ) -> Result<Name, String> {
-    let (module, id) = portal.object().interface();
-    let interface = &module.interfaces[id.index()].name;
-    let not = |why: &str| format!("it holds a {}.{interface} that {why}", module.name);
+    let (module, _) = portal.object().interface();
+    let not = |why: &str| holds(&**portal.object(), why);
     if portal.is_revoked() {
         return Err(not("was revoked"));
     }
@@ -143,6 +162,11 @@ impl Job {
         Ok(w.finish())
     }
 
+    /// What it holds.
+    pub(in crate::host) fn held(&self) -> Vec<Capability> {
+        self.machine.held()
+    }
+
     /// It is kept for so long at most: services hold on to what it holds.
     pub(in crate::host) fn holds_on(&self, names: &Names, at_most: Duration) {
         for portal in self.machine.held() {
@@ -152,27 +176,19 @@ impl Job {
         }
     }
 
+    /// What it holds and nobody can have again, for people: a clause. Nothing waits for that.
+    pub(in crate::host) fn gone(&self, names: &Names) -> Option<String> {
+        let held = self.walk_held().unwrap_or_else(|| self.machine.held());
+        held.iter().find_map(|portal| {
+            let object = &**portal.object();
+            namers(portal, names).find_map(|sturdy| sturdy.gone(object)).map(|why| holds(object, &why))
+        })
+    }
+
     /// Whether it holds what its calls would not get to, as far as can be seen without waiting.
     pub(in crate::host) fn has_lost(&self, names: &Names) -> bool {
         let held = self.machine.held();
         held.iter().any(|portal| namers(portal, names).any(|sturdy| sturdy.is_lost(&**portal.object())))
-    }
-
-    /// Has all of that again, for a session of this caller. It may take long.
-    ///
-    /// # Errors
-    /// What cannot be had again, and why, for people: a clause.
-    pub(in crate::host) fn has_again(&self, names: &Names, caller: &Caller) -> Result<(), String> {
-        for portal in self.machine.held() {
-            let object = &**portal.object();
-            for sturdy in namers(&portal, names).filter(|sturdy| sturdy.is_lost(object)) {
-                sturdy.have_again(object, caller).map_err(|why| {
-                    let (module, id) = object.interface();
-                    format!("it holds a {}.{} that {why}", module.name, module.interfaces[id.index()].name)
-                })?;
-            }
-        }
-        Ok(())
     }
 
     /// Takes a run over that another process has kept; its portals are had again below the roots of this session. It is as it was

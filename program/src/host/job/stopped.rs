@@ -157,6 +157,8 @@ impl Job {
             Stop::Deadline => !is_final(LimitKind::Time),
             Stop::Limit(LimitKind::Instructions) if self.is_too_dear(receipt) => false,
             Stop::Limit(kind) => Amounts::KINDS.contains(kind) && !is_final(*kind),
+            // Nobody knows what a process did that had the run itself.
+            Stop::CallFailed(_) if self.died.is_some() => false,
             Stop::CallFailed(failure) => matches!(
                 failure.kind(),
                 Kind::Raised
@@ -165,6 +167,7 @@ impl Job {
                     | Kind::Refused
                     | Kind::Unreachable
                     | Kind::TimedOut
+                    | Kind::PeerDied
             ),
             _ => false,
         }

@@ -67,7 +67,7 @@ fn ready(job: &mut Job, program: &[u8], limits: Limits, act: impl Fn(i64) + Send
 fn ended(job: &mut Job, program: &[u8], limits: Limits) -> Outcome {
     ready(job, program, limits, |_| {});
     job.go_on(&|_, _| {}, &|_| {}, &Turns::new(1));
-    job.end(None)
+    job.end(None, &[])
 }
 
 const GROWS: &str = "
@@ -211,7 +211,7 @@ fn without_a_clock_a_run_ends_at_its_deadline_all_the_same() {
     job.machine.set_scalar(n, 100_000);
     job.options.trace = true;
     job.go_on(&|_, _| {}, &|_| {}, &Turns::new(1));
-    let end = job.end(None).end;
+    let end = job.end(None, &[]).end;
     assert!(matches!(end, End::Limit { kind: LimitKind::Time, .. }), "{end:?}");
 }
 
@@ -280,7 +280,7 @@ fn a_repeat_that_is_cancelled_behind_its_last_call_names_none() {
             }
         });
         job.go_on(&|_, _| {}, &|_| {}, &Turns::new(1));
-        let outcome = job.end(None);
+        let outcome = job.end(None, &[]);
         assert_eq!(outcome.end, End::Cancelled);
         assert_eq!((argument(&outcome), outcome.receipt.writes), (expected, last.cast_unsigned() / 10));
     }
@@ -322,7 +322,7 @@ fn a_walk_gives_way_to_who_waits() {
         });
         job.go_on(&|_, _| {}, &|_| {}, turns);
     });
-    assert_eq!(job.end(None).end, End::Cancelled);
+    assert_eq!(job.end(None, &[]).end, End::Cancelled);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use carnet_portal::call::{Failure, Kind, Ref};
+use carnet_portal::capability::Capability;
 use carnet_portal::panics::survived;
 
 use super::follow::{Follower, Past};
@@ -205,6 +206,11 @@ impl Job {
             past + machine.map_or(0, crate::interp::Machine::kept_bytes),
             machine.map_or(0, crate::interp::Machine::portals_held),
         )
+    }
+
+    /// What a walk holds as far as the machine has come that follows it.
+    pub(super) fn walk_held(&self) -> Option<Vec<Capability>> {
+        self.walk.as_ref()?.follower.as_ref().map(|follower| follower.machine().held())
     }
 
     /// It can go on as a walk: it was one from its beginning, and what its calls came to is remembered.
