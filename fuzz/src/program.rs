@@ -236,8 +236,15 @@ impl Gen<'_, '_> {
             0 | 1 => self.scalar_type(),
             2 => Ty::Str(*self.entropy.pick(&[4, 12, 300])),
             3 => Ty::Bytes(16),
-            _ => Ty::Record(RecordId(self.entropy.below(self.tree.records.len()) as u16)),
+            _ => self.record_type(),
         }
+    }
+
+    /// A record that is a value: one that holds portals is none.
+    fn record_type(&mut self) -> Ty {
+        let records = (0..self.tree.records.len()).map(|k| Ty::Record(RecordId(k as u16)));
+        let values: Vec<Ty> = records.filter(|ty| !self.tree.holds_portals(ty)).collect();
+        self.entropy.pick(&values).clone()
     }
 
     /// A type of values.
@@ -246,7 +253,7 @@ impl Gen<'_, '_> {
             0..=3 => self.scalar_type(),
             4 | 5 => Ty::Str(*self.entropy.pick(&[3, 10, 40, 300, 4096, 10_000])),
             6 => Ty::Bytes(*self.entropy.pick(&[8, 64, 300])),
-            7 | 8 => Ty::Record(RecordId(self.entropy.below(self.tree.records.len()) as u16)),
+            7 | 8 => self.record_type(),
             _ => Ty::List(Box::new(self.element_type()), *self.entropy.pick(&[1, 3, 6, 40])),
         }
     }

@@ -355,10 +355,10 @@ impl<'m> Checker<'m> {
         })
     }
 
-    /// A list of portals is copied nowhere.
+    /// A list of portals is copied nowhere, nor a list of structs that hold some, nor an element of that.
     fn not_of_portals(&self, ty: &Ty) -> Result<()> {
-        match ty.is_of_portals() {
-            true => Err(self.wrong("a value that is copied", ty, "no list of portals")),
+        match self.tables.lists_portals(ty) || self.tables.is_apart(ty) {
+            true => Err(self.wrong("a value that is copied", ty, "no portals in it")),
             false => Ok(()),
         }
     }

@@ -128,15 +128,17 @@ impl Compiler<'_> {
             } else if ty.is_of_portals() {
                 self.declare(*var)?;
                 if let Storage::Portals(portals) = self.vars[var.index()] {
-                    lists.push((portals, self.outcome(&site, k)));
+                    lists.push((vec![(0, portals)], self.outcome(&site, k)));
                 }
+            } else if tree.lists_portals(ty) {
+                let from = self.outcome(&site, k);
+                lists.push((self.columns(from, ty)?, from));
             }
         }
         // The last first: so each is the last of what the call made, and nothing of that is left.
         taken.into_iter().rev().for_each(|(register, from)| self.emit(Op::Take, register, from, 0, 0));
-        for (k, (Portals { registers, count }, from)) in lists.iter().enumerate() {
-            let more = u64::from(k + 1 < lists.len());
-            self.emit(Op::TakeAll, registers.first, *from, *count, more);
+        for (k, (columns, from)) in lists.iter().enumerate() {
+            self.take_columns(*from, columns, k + 1 == lists.len());
         }
         let is_portal = |ty: &Ty| matches!(ty, Ty::Portal(_)) || ty.is_of_portals();
         for (k, (var, ty)) in results().filter(|(_, (_, ty))| !is_portal(ty)) {
@@ -321,10 +323,8 @@ impl Compiler<'_> {
         for ty in &op.results[shared..] {
             let place = match ty {
                 Ty::Portal(id) => self.new_slot(SlotType::Made(id.0))?,
-                ty => match ty.portals() {
-                    Some((id, most)) => self.portals_slot(SlotType::Made(id.0), most as u16)?,
-                    None => self.new_slots(ty, Flat::Owned)?,
-                },
+                Ty::List(of, most) if self.tree.holds_portals(of) => self.made_list(of, *most)?,
+                ty => self.new_slots(ty, Flat::Owned)?,
             };
             self.places.push(place);
         }
@@ -378,7 +378,7 @@ impl Compiler<'_> {
         let register = self.target(&repeat.target, Lasts::Once)?;
         let tree = self.tree;
         let op = &tree.ops[repeat.op.index()];
-        if op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)) || ty.is_of_portals()) {
+        if op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)) || tree.lists_portals(ty)) {
             return Err(CompileError::Unsupported("repeating a call that makes a portal"));
         }
         let values = self.values.len();

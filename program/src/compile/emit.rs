@@ -151,6 +151,27 @@ impl Compiler<'_> {
         Ok(Storage::Portals(Portals { registers, count: self.new_slot(SlotType::Int)? }))
     }
 
+    /// Registers for the portals in the elements of a list of this type, which is in a slot. They end with the innermost open block.
+    pub(super) fn columns(&mut self, slot: u16, list: &Ty) -> Result<Vec<(u16, Portals)>, CompileError> {
+        let Ty::List(of, most) = list else { return Ok(Vec::new()) };
+        let mut columns = Vec::new();
+        for (word, interface) in self.tree.portal_words(of) {
+            if let Storage::Portals(portals) = self.scoped_list(interface, *most)? {
+                columns.push((word, portals));
+            }
+        }
+        self.columns.insert(slot, columns.clone());
+        Ok(columns)
+    }
+
+    /// Takes what a call made into them.
+    pub(super) fn take_columns(&mut self, slot: u16, columns: &[(u16, Portals)], is_last: bool) {
+        for (k, (word, Portals { registers, count })) in columns.iter().enumerate() {
+            let more = u16::from(!is_last || k + 1 < columns.len());
+            self.emit(Op::TakeAll, registers.first, slot, *count, pack([more, *word, 0, 0]));
+        }
+    }
+
     /// The slot type of a variable that is one word.
     pub(super) fn slot_type(&mut self, ty: &Ty) -> Result<SlotType, CompileError> {
         Ok(match ty {
@@ -177,6 +198,19 @@ impl Compiler<'_> {
     pub(super) fn portals_slot(&mut self, portal: SlotType, most: u16) -> Result<u16, CompileError> {
         let layout = self.layout_of(&[portal])?;
         self.new_slot(SlotType::List(layout, most.into()))
+    }
+
+    /// A slot for a list of structs with portals that a call made.
+    pub(super) fn made_list(&mut self, of: &Ty, most: u32) -> Result<u16, CompileError> {
+        let mut words = Vec::new();
+        self.flatten(of, Flat::Value, &mut words)?;
+        for word in &mut words {
+            if let SlotType::Lent(id) = *word {
+                *word = SlotType::Made(id);
+            }
+        }
+        let layout = self.layout_of(&words)?;
+        self.new_slot(SlotType::List(layout, most))
     }
 
     fn layout_of(&mut self, words: &[SlotType]) -> Result<u16, CompileError> {

@@ -223,6 +223,11 @@ impl Compiler<'_> {
             self.pick(register, portals, at);
             return Ok(());
         }
+        if let ExprKind::Field(..) = value.kind {
+            let (portals, at) = self.picked_field(value)?;
+            self.pick(register, portals, at);
+            return Ok(());
+        }
         if let Storage::Register(from) = self.expr(value)?
             && from != register
         {

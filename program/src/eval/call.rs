@@ -12,7 +12,9 @@ use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Value, fault, stop};
 use crate::compile::{Point, node};
 use crate::interp::{Answer, Blocking, FaultKind, Mode, Pretended, Stop, counts_as_done, written_by_failed};
 use crate::limits::LimitKind;
-use crate::tree::{CallExpr, Expr, ExprKind, InterfaceId, Op, OpId, Repeat, RepeatArg, Strided, Ty, VarId};
+use crate::tree::{
+    CallExpr, Expr, ExprKind, InterfaceId, Op, OpId, Paged, Repeat, RepeatArg, Strided, Ty, VarId,
+};
 use crate::unions;
 use crate::verify::BoundOp;
 
@@ -24,6 +26,13 @@ pub(super) struct Args {
     portals: Vec<Option<Register>>,
     /// Those of them that are lists of portals: which, and where these are.
     lists: Vec<(usize, Range<Register>)>,
+}
+
+/// Where the portals in the elements of a list are: those of its first word that is one, then those of the next.
+struct Columns {
+    first: Register,
+    most: usize,
+    words: Vec<(u16, InterfaceId)>,
 }
 
 impl Run<'_> {
@@ -54,13 +63,12 @@ impl Run<'_> {
     /// Makes a call and declares a variable for each of its results.
     pub(super) fn call_for_parts(&mut self, call: &CallExpr, vars: &[VarId]) -> Eval<()> {
         let (register, args) = self.site(call)?;
-        let results = self.perform(call, register, &args)?;
+        let mut results = self.perform(call, register, &args)?;
         let (mut taken, mut lists) = (Vec::new(), Vec::new());
-        for (var, value) in vars.iter().zip(&results) {
-            if let Some((id, most)) = self.portals_in(*var) {
-                let first = self.places_of(*var, most);
-                self.portals[var.index()] = Some(first);
-                lists.push((value, first..first + most as usize, self.wanted(call.op, id)));
+        for (k, (var, value)) in vars.iter().zip(&results).enumerate() {
+            if let Some(all) = self.places_in(Owner::Var(*var), &self.tree.vars[var.index()].ty) {
+                self.portals[var.index()] = Some(all.first);
+                lists.push((k, all));
             }
             if !self.is_portal(*var) {
                 continue;
@@ -71,16 +79,11 @@ impl Run<'_> {
             taken.push((value.int() as usize, (to, self.wanted(call.op, id))));
         }
         taken.into_iter().rev().for_each(|(index, to)| self.take(index, to));
-        let count = lists.len();
-        for (k, (list, to, wanted)) in lists.into_iter().enumerate() {
-            for (at, register) in to.enumerate() {
-                let index = list.elements().get(at).map(|index| index.int() as usize);
-                let object = index.and_then(|index| self.made.get(index)).cloned();
-                self.fill(object, (register, wanted));
-            }
-            if k + 1 == count {
-                self.made.drain(..).for_each(drop_quietly);
-            }
+        for (k, all) in &lists {
+            self.take_all(call.op, all, &mut results[*k]);
+        }
+        if !lists.is_empty() {
+            self.made.drain(..).for_each(drop_quietly);
         }
         for (var, value) in vars.iter().zip(results) {
             if !self.is_portal(*var) {
@@ -92,6 +95,44 @@ impl Run<'_> {
             self.declared(*var);
         }
         Ok(())
+    }
+
+    /// Takes the portals of a page, and of nothing else that its call gave. Those of the page before are released.
+    pub(super) fn take_page(&mut self, call: &CallExpr, paged: Paged, page: &mut Value) -> Eval<()> {
+        let ty = &self.tree.ops[call.op.index()].results[usize::from(paged.page)];
+        if let Some(all) = self.places_in(Owner::Page(node(call)), ty) {
+            self.take_all(call.op, &all, page);
+            self.made.drain(..).for_each(drop_quietly);
+        }
+        Ok(())
+    }
+
+    /// The places of the portals in the elements of a list, if it has some.
+    fn places_in(&mut self, owner: Owner, list: &Ty) -> Option<Columns> {
+        let Ty::List(of, most) = list else { return None };
+        let words = self.tree.portal_words(of);
+        let most = *most as usize;
+        (!words.is_empty()).then(|| Columns { first: self.places_of(owner, words.len() * most), most, words })
+    }
+
+    /// Takes what the last call made and a list names. The words of structs say from then on where they are; those of a list
+    /// of portals nobody reads.
+    fn take_all(&mut self, op: OpId, Columns { first, most, words }: &Columns, list: &mut Value) {
+        let Value::List(elements) = list else { return };
+        let elements = Arc::make_mut(elements);
+        for (column, (word, interface)) in words.iter().enumerate() {
+            let wanted = self.wanted(op, *interface);
+            for k in 0..*most {
+                let register = first + column * most + k;
+                let word = elements.get_mut(k).and_then(|element| element.word(usize::from(*word)));
+                let index = word.as_ref().map(|word| word.int() as usize);
+                let object = index.and_then(|index| self.made.get(index)).cloned();
+                self.fill(object, (register, wanted));
+                if let Some(word) = word {
+                    *word = Value::Int(register as i64);
+                }
+            }
+        }
     }
 
     /// The hash of an interface that an operation gives a portal of.

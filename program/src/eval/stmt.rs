@@ -137,7 +137,7 @@ impl Run<'_> {
         match ty {
             Ty::Portal(_) => self.portals[var.index()] = Some(self.place_of(Owner::Var(var))),
             ty if let Some((_, most)) = self.portals_in(var) => {
-                self.portals[var.index()] = Some(self.places_of(var, most));
+                self.portals[var.index()] = Some(self.places_of(Owner::Var(var), most as usize));
                 self.set(var, Value::zero(self.tree, ty))?;
             }
             ty => self.set(var, Value::zero(self.tree, ty))?,
@@ -184,6 +184,7 @@ impl Run<'_> {
         }
         let from = match &value.kind {
             ExprKind::Index(list, index) => self.picked(*list, index)?,
+            ExprKind::Field(..) => self.picked_field(value)?,
             _ => self.portal(value)?,
         };
         if from != to {
@@ -533,7 +534,9 @@ impl Run<'_> {
             self.enter(stmt, Point::Page)?;
             let mut results = self.perform(call, register, &args)?;
             let last = results[paged.last as usize].bool();
-            let Value::List(page) = results.swap_remove(paged.page as usize) else { return stop(INTERNAL) };
+            let mut page = results.swap_remove(paged.page as usize);
+            self.take_page(call, paged, &mut page)?;
+            let Value::List(page) = page else { return stop(INTERNAL) };
             for element in page.iter() {
                 self.at(stmt, Point::Test)?;
                 self.set_element(vars, element.clone(), overall)?;

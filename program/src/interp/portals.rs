@@ -5,6 +5,9 @@
 //! slot:       count
 //! list:       numbers, for a call alone: of registers on the way there, of what the call made on the way back
 //! ```
+//! A list of structs with portals lies in its area as any list does, and each word of its elements that is a portal has such registers
+//! ([why](../../../docs/decisions/0062-lists-of-structs-with-portals.md)): what is not a portal is read of the list.
+//!
 //! No instruction of the others reads or writes such numbers, so that a program has portals that it was given, and no others.
 
 use carnet_portal::capability::Capability;
@@ -12,7 +15,7 @@ use carnet_portal::panics::drop_quietly;
 
 use super::data::size;
 use super::{FaultKind, Machine, Stop, whole};
-use crate::bytecode::Op;
+use crate::bytecode::{Op, SlotType};
 use crate::verify::{Loaded, Step};
 
 type Done = Result<(), Stop>;
@@ -59,7 +62,12 @@ impl Machine {
     fn take_all(&mut self, program: &Loaded, step: &Step) -> Done {
         let number = self.own(step.b)?;
         let most = step.reaches();
-        let words = self.areas.list[number].words.iter();
+        let SlotType::List(layout, _) = program.slots[usize::from(step.b)] else {
+            return Err(Stop::Fault(FaultKind::Internal));
+        };
+        let (_, size) = program.layouts[usize::from(layout)];
+        let elements = self.areas.list[number].words.chunks_exact(usize::from(size.max(1)));
+        let words = elements.filter_map(|element| element.get(usize::from(step.d[2])));
         let named: Vec<u64> = words.take(most.into()).copied().collect();
         let (module, id) = program.registers[usize::from(step.a)];
         let wanted = module.interfaces[id.index()].hash;

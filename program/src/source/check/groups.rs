@@ -15,7 +15,7 @@ use super::calls::OpCall;
 use super::chosen::At;
 use super::globals::Global;
 use super::growth::Growth;
-use super::parts::{Given, Parts, listed, portals_alone};
+use super::parts::{Given, Parts, listed};
 use super::scope::{Held, Local};
 use super::tables::{Slot, Slots};
 use super::{Checked, Checker, Typed};
@@ -141,8 +141,41 @@ impl<'a> Checker<'a, '_> {
             },
             Given::Worth(worth) => {
                 let value = self.with_value(worth, span)?;
-                Err(self.mismatch(&value, to, span))
+                if value.ty != *to {
+                    return Err(self.mismatch(&value, to, span));
+                }
+                let group = self.group_of(value, span)?;
+                out.extend(group.before);
+                Ok(group.values)
             }
+        }
+    }
+
+    /// What an element of a list holds that holds portals.
+    pub(super) fn group_of(&mut self, element: Typed, span: Span) -> Checked<Group> {
+        let Typed { expr, ty } = element;
+        let mut before = vec![];
+        let expr = self.settled(expr, span, &mut before)?;
+        let (mut names, mut values) = (vec![], vec![]);
+        let whole = Input { name: String::new(), ty: ty.clone(), range: None };
+        self.fields_of(expr, whole, &mut names, &mut values);
+        self.charge(Growth::Fields, values.len(), span)?;
+        Ok(Group { ty, before, names: names.into(), values })
+    }
+
+    fn fields_of(&self, of: tree::Expr, input: Input, names: &mut Vec<Input>, values: &mut Vec<tree::Expr>) {
+        let id = match input.ty {
+            Ty::Record(id) if self.tables.is_apart(&input.ty) => id,
+            _ => {
+                names.push(input);
+                return values.push(of);
+            }
+        };
+        for (k, field) in self.tables.inputs(id).iter().enumerate() {
+            // A record has at most 1024 fields.
+            let kind = ExprKind::Field(Box::new(of.clone()), k as u16);
+            let input = Input { name: within(&input.name, &field.name), ..field.clone() };
+            self.fields_of(tree::Expr { pos: of.pos, kind }, input, names, values);
         }
     }
 
@@ -234,14 +267,26 @@ impl<'a> Checker<'a, '_> {
                 return Ok(self.var(var, span));
             }
             At::Chosen(index) if matches!(of, Ty::Portal(_)) => index,
-            At::Chosen(_) => {
-                let message = "which element this is must be known beforehand, since it holds a portal";
-                let fault = Diagnostic::unsupported("portal", span, message);
-                return Err(self.faults.report(fault.label("expected a number in the brackets")));
-            }
+            At::Chosen(_) => return Err(self.chosen_struct(span)),
         };
         let vars = self.unit.parts[parts].vars_of(&path);
         self.chosen_portal(&vars, index, (of, len), span, vec![])
+    }
+
+    /// An element of an array of structs with portals, chosen by what is known when the program runs.
+    pub(super) fn chosen_struct(&mut self, span: Span) -> Reported {
+        let message = "which element this is must be known beforehand, since it holds a portal";
+        let fault = Diagnostic::unsupported("portal", span, message);
+        self.faults.report(fault.label("expected a number in the brackets"))
+    }
+
+    /// An element of a list of structs with portals that has no name.
+    fn element_of_call(&mut self, span: Span) -> Reported {
+        let message = "an element of this list holds a portal, so that it is no value by itself";
+        let fault = Diagnostic::error("portal", span, message)
+            .label("found a list that nothing has a name for")
+            .help("name it first: `let all = …`, then `all[…]`");
+        self.faults.report(fault)
     }
 
     /// `desk.pair()[k]`: the others go.
@@ -251,8 +296,11 @@ impl<'a> Checker<'a, '_> {
         index: &Expr<'a>,
         (whole, span): (Span, Span),
     ) -> Checked<Typed> {
-        if let Some(Ty::List(of, _)) = portals_alone(&call) {
+        if let Some(Ty::List(of, _)) = self.portals_alone(&call) {
             let of = (**of).clone();
+            if self.tables.is_apart(&of) {
+                return Err(self.element_of_call(whole));
+            }
             let (stmts, vars) = self.taken_apart(call, span)?;
             let index = self.expect(index, &Ty::Int)?;
             let element = self.typed(ExprKind::Index(vars[0], Box::new(index)), of, span);
@@ -302,8 +350,12 @@ impl<'a> Checker<'a, '_> {
 
     /// A group where one value is wanted.
     pub(super) fn group_alone(&mut self, group: &Group, span: Span) -> Reported {
-        let message =
-            format!("`{}` holds a portal, so that it is no value by itself", self.type_text(&group.ty));
+        self.struct_alone(&group.ty, span)
+    }
+
+    /// The same of an element of a list.
+    pub(super) fn struct_alone(&mut self, ty: &Ty, span: Span) -> Reported {
+        let message = format!("`{}` holds a portal, so that it is no value by itself", self.type_text(ty));
         let fault = Diagnostic::error("portal", span, message)
             .label("found it where one value is wanted")
             .help("take what it holds, by `let x = …` and the names of its fields, or hand it to a call");

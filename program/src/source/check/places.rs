@@ -15,7 +15,7 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn place(&mut self, expr: &Expr<'a>) -> Checked<Spot> {
         let spot = self.any_place(expr)?;
         let is_element = spot.place.index.is_some() && matches!(spot.ty, Ty::Portal(_));
-        if is_element || spot.ty.is_of_portals() {
+        if is_element || self.tables.lists_portals(&spot.ty) {
             let fault = Diagnostic::error("fixed", expr.span, "a list of portals is only added to")
                 .label("found a change, expected `add`");
             return Err(self.faults.report(fault));
@@ -120,7 +120,9 @@ impl<'a> Checker<'a, '_> {
                             .help("copy the result that is to change into a variable: `var copy = …`")
                     }
                     Held::Let
-                        if local.var.is_some_and(|var| self.unit.vars[var.index()].ty.is_of_portals()) =>
+                        if local.var.is_some_and(|var| {
+                            self.tables.lists_portals(&self.unit.vars[var.index()].ty)
+                        }) =>
                     {
                         fault(&format!("it was declared with `let` in line {line}"))
                             .help("begin a list that is added to by `var more: list(…)`")

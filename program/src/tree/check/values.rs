@@ -91,11 +91,11 @@ impl<'t> Checker<'t> {
             }
             ExprKind::As(ty, of) => {
                 self.ty(ty)?;
-                self.holds(!ty.is_of_portals(), "a word read as portals")?;
+                self.holds(!self.is_apart(ty), "a word read as portals")?;
                 let other = |ty: &Ty| matches!(ty, Ty::Bool | Ty::Float(_) | Ty::Enum(_));
                 let good = match (ty, self.value(of)?) {
                     (Ty::Str(_) | Ty::List(..), Ty::Bytes(_)) | (Ty::Bytes(_), Ty::Str(_)) => true,
-                    (Ty::Bytes(_), from @ Ty::List(..)) => !from.is_of_portals(),
+                    (Ty::Bytes(_), from @ Ty::List(..)) => !self.is_apart(&from),
                     (Ty::Int, from) => other(&from),
                     (ty, from) => other(ty) && from == Ty::Int,
                 };
@@ -182,6 +182,7 @@ impl<'t> Checker<'t> {
             return self.broken("a record that is not there");
         };
         self.holds(given.len() == record.fields.len(), "a record with too few or too many fields")?;
+        self.holds(!self.is_apart(&Ty::Record(id)), "a record that holds portals, made")?;
         for (value, (_, ty)) in given.iter().zip(&record.fields) {
             // Bytes have no literals: an omitted field is the empty text.
             match (&value.kind, ty) {
@@ -204,7 +205,11 @@ impl<'t> Checker<'t> {
         let op = self.operation(op)?;
         let is_portal = matches!(
             target.kind,
-            ExprKind::Var(_) | ExprKind::Call(_) | ExprKind::Inline(_) | ExprKind::Index(..)
+            ExprKind::Var(_)
+                | ExprKind::Call(_)
+                | ExprKind::Inline(_)
+                | ExprKind::Index(..)
+                | ExprKind::Field(..)
         );
         self.holds(is_portal, "a call on what is no portal")?;
         self.wanted(target, &Ty::Portal(op.interface))?;
@@ -223,8 +228,9 @@ impl<'t> Checker<'t> {
 
     pub(super) fn repeat(&mut self, repeat: &Repeat) -> Check {
         let op = self.called(&repeat.target, repeat.op)?;
-        let makes_portals = op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)) || ty.is_of_portals());
-        self.holds(!op.args.iter().any(Ty::is_of_portals), "a repeat of a call that takes lists of portals")?;
+        let makes_portals = op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)) || self.is_apart(ty));
+        let takes_lists = op.args.iter().any(|ty| self.is_apart(ty));
+        self.holds(!takes_lists, "a repeat of a call that takes lists of portals")?;
         self.holds(
             op.paged.is_none() && !makes_portals,
             "a repeat of a call that is paged or makes portals",
@@ -250,7 +256,7 @@ impl<'t> Checker<'t> {
             Some(var) => {
                 let ty = self.begin(var)?.clone();
                 let changes = self.known(var)?.mutability == Mutability::Changes;
-                self.holds(changes && !ty.is_of_portals(), "a function whose result cannot be set")?;
+                self.holds(changes && !self.is_apart(&ty), "a function whose result cannot be set")?;
                 Some(ty)
             }
             None => None,
