@@ -154,10 +154,12 @@ impl Gen<'_, '_> {
     fn body_of_program(&mut self) -> Block {
         let before = self.visible.len();
         let mut stmts = Vec::new();
-        // Nothing but a variable is a list of portals, so that there is one of each.
-        for k in 0..self.tree.interfaces.len() {
-            let of = Box::new(Ty::Portal(InterfaceId(k as u16)));
-            let var = self.declare("all", Ty::List(of, 3), Mutability::Changes);
+        // Nothing but a variable is a list of portals, or of structs that hold some, so that there is one of each.
+        let interfaces = (0..self.tree.interfaces.len()).map(|k| Ty::Portal(InterfaceId(k as u16)));
+        let records = (0..self.tree.records.len()).map(|k| Ty::Record(RecordId(k as u16)));
+        let structs: Vec<Ty> = records.filter(|ty| self.tree.holds_portals(ty)).collect();
+        for of in interfaces.chain(structs) {
+            let var = self.declare("all", Ty::List(Box::new(of), 3), Mutability::Changes);
             stmts.push(Stmt { pos: self.pos(), kind: StmtKind::Declare(var) });
         }
         while self.left > 0 && stmts.len() < 24 {

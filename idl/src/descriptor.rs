@@ -658,25 +658,23 @@ impl Module {
 
     /// What of `operation` programs have nothing for, for a message: "parameter `x` is a union". They have booleans,
     /// integers (`char` among them), floats, enums, strings, bytes, structs, arrays, lists and unions of all that, and portals, also in
-    /// structs and arrays, and lists of them; lists of structs that hold portals only come back.
+    /// structs and arrays, and lists of all these.
     #[must_use]
     pub fn not_in_programs(&self, operation: &Operation) -> Option<String> {
         // The verifier asks this of each operation of each program: nothing is written unless it is wanted.
         for param in &operation.params {
-            if let Some(found) = self.foreign_as_a_whole(&param.ty, param.mode) {
+            if let Some(found) = self.foreign_as_a_whole(&param.ty) {
                 return Some(format!("parameter `{}` is {found}", param.name));
             }
         }
-        let found = operation.result.as_ref().and_then(|ty| self.foreign_as_a_whole(ty, Mode::Out));
+        let found = operation.result.as_ref().and_then(|ty| self.foreign_as_a_whole(ty));
         found.map(|found| format!("the result is {found}"))
     }
 
     /// The same of a type of a parameter or result, which may be a list with portals.
-    fn foreign_as_a_whole(&self, ty: &Type, mode: Mode) -> Option<&'static str> {
+    fn foreign_as_a_whole(&self, ty: &Type) -> Option<&'static str> {
         match ty {
-            Type::List { of, .. } if mode == Mode::Out || matches!(**of, Type::Portal(_)) => {
-                self.foreign_to_programs(of)
-            }
+            Type::List { of, .. } => self.foreign_to_programs(of),
             ty => self.foreign_to_programs(ty),
         }
     }

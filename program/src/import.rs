@@ -15,7 +15,7 @@
 //! A list of portals, or of structs that hold some, is in a variable, and no value either: the results of an operation that gives one are
 //! parts, too, though it be alone.
 //!
-//! What programs cannot hold is refused where it is first used: parameters that are lists of structs that hold portals.
+//! What programs cannot hold is refused where it is first used: unions that hold portals.
 //!
 //! `import/adopt.rs` goes the other way: from the tables of a tree that is there already to where they came from.
 

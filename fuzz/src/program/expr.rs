@@ -27,7 +27,7 @@ impl Gen<'_, '_> {
     }
 
     pub(super) fn expr(&mut self, ty: &Ty, depth: usize) -> Expr {
-        if depth == 0 || !self.spend(1) || ty.is_of_portals() {
+        if depth == 0 || !self.spend(1) || self.tree.lists_portals(ty) {
             return self.leaf(ty);
         }
         match self.entropy.below(12) {
@@ -230,6 +230,18 @@ impl Gen<'_, '_> {
             false => self.expr(&ty, depth - 1),
         };
         Some(self.make(ExprKind::Field(Box::new(of), field)))
+    }
+
+    /// What is added to a list of records that hold portals: such a record is made there.
+    pub(super) fn made(&mut self, ty: &Ty, depth: usize) -> Expr {
+        match ty {
+            Ty::Record(id) if self.tree.holds_portals(ty) => {
+                let fields = self.tree.records[id.index()].fields.clone();
+                let fields = fields.iter().map(|(_, ty)| self.made(ty, depth)).collect();
+                self.make(ExprKind::Record(*id, fields))
+            }
+            ty => self.expr(ty, depth),
+        }
     }
 
     /// An element of a list, of a record that holds portals and is no value; or what such an element holds.

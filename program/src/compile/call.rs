@@ -239,7 +239,7 @@ impl Compiler<'_> {
         let copied = match &arg.kind {
             ExprKind::Index(..) => true,
             // What is handed over are the registers, which stay as they are while it grows.
-            ExprKind::Var(_) if ty.is_of_portals() => false,
+            ExprKind::Var(_) if self.tree.lists_portals(&ty) => false,
             // It grows while it is the same variable.
             ExprKind::Var(_) if matches!(ty, Ty::List(..)) => true,
             ExprKind::Var(var) => self.changes(*var),
@@ -278,7 +278,20 @@ impl Compiler<'_> {
     fn place(&mut self, slot: u16, value: Val, arg: &Expr, ty: &Ty) -> Result<()> {
         match ty {
             Ty::Record(_) => self.record_words(slot, value, arg, ty),
-            _ => self.move_into(slot, value, arg),
+            _ => match value {
+                Storage::Slot(from) if let Some(columns) = self.columns.get(&from).cloned() => {
+                    // Of nothing but a portal there are the numbers alone.
+                    if self.words_of_elements(from) > 1 {
+                        self.mark(arg, Point::Copied);
+                        self.emit(Op::Set, slot, from, 0, 0);
+                    }
+                    for (word, Portals { registers, count }) in columns {
+                        self.emit(Op::LendAll, slot, registers.first, count, pack([0, word, 0, 0]));
+                    }
+                    Ok(())
+                }
+                value => self.move_into(slot, value, arg),
+            },
         }
     }
 
@@ -323,7 +336,9 @@ impl Compiler<'_> {
         for ty in &op.results[shared..] {
             let place = match ty {
                 Ty::Portal(id) => self.new_slot(SlotType::Made(id.0))?,
-                Ty::List(of, most) if self.tree.holds_portals(of) => self.made_list(of, *most)?,
+                Ty::List(of, most) if self.tree.holds_portals(of) => {
+                    self.structs_slot(of, *most, SlotType::Made)?
+                }
                 ty => self.new_slots(ty, Flat::Owned)?,
             };
             self.places.push(place);
@@ -348,6 +363,13 @@ impl Compiler<'_> {
         }
         if let (Some(Storage::Portals(Portals { registers, .. })), Some((id, _))) = (value, ty.portals()) {
             return self.portals_slot(SlotType::Lent(id.0), registers.most).map(drop);
+        }
+        // What lies there names registers, and these are other ones than what is made or kept has.
+        if let (Ty::List(of, _), Some(Storage::Slot(slot))) = (ty, value)
+            && self.tree.holds_portals(of)
+            && let SlotType::List(_, max) = self.out.slots[slot as usize]
+        {
+            return self.structs_slot(of, max, SlotType::Lent).map(drop);
         }
         if let (Ty::List(..), Some(Storage::Slot(slot))) = (ty, value)
             && let SlotType::List(layout, max) = self.out.slots[slot as usize]

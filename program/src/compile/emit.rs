@@ -140,25 +140,29 @@ impl Compiler<'_> {
         Ok(register)
     }
 
-    /// The same for a list of portals.
-    fn scoped_list(&mut self, interface: InterfaceId, most: u32) -> Result<Storage, CompileError> {
+    /// The same for a list of portals; which of them count, this slot says.
+    fn scoped_list(
+        &mut self,
+        interface: InterfaceId,
+        most: u32,
+        count: u16,
+    ) -> Result<Portals, CompileError> {
         let (first, most) = (self.out.registers.len() as u16, most.min(PORTALS_MAX) as u16);
         (0..most).try_for_each(|_| self.new_register(interface).map(drop))?;
         let registers = Held { first, most, is_list: true };
         if self.blocks > 0 {
             self.held.push(registers);
         }
-        Ok(Storage::Portals(Portals { registers, count: self.new_slot(SlotType::Int)? }))
+        Ok(Portals { registers, count })
     }
 
     /// Registers for the portals in the elements of a list of this type, which is in a slot. They end with the innermost open block.
     pub(super) fn columns(&mut self, slot: u16, list: &Ty) -> Result<Vec<(u16, Portals)>, CompileError> {
         let Ty::List(of, most) = list else { return Ok(Vec::new()) };
+        let count = self.new_slot(SlotType::Int)?;
         let mut columns = Vec::new();
         for (word, interface) in self.tree.portal_words(of) {
-            if let Storage::Portals(portals) = self.scoped_list(interface, *most)? {
-                columns.push((word, portals));
-            }
+            columns.push((word, self.scoped_list(interface, *most, count)?));
         }
         self.columns.insert(slot, columns.clone());
         Ok(columns)
@@ -200,13 +204,18 @@ impl Compiler<'_> {
         self.new_slot(SlotType::List(layout, most.into()))
     }
 
-    /// A slot for a list of structs with portals that a call made.
-    pub(super) fn made_list(&mut self, of: &Ty, most: u32) -> Result<u16, CompileError> {
+    /// A slot for a list of structs with portals in a block: `portal` says which way these go.
+    pub(super) fn structs_slot(
+        &mut self,
+        of: &Ty,
+        most: u32,
+        portal: impl Fn(u16) -> SlotType,
+    ) -> Result<u16, CompileError> {
         let mut words = Vec::new();
         self.flatten(of, Flat::Value, &mut words)?;
         for word in &mut words {
             if let SlotType::Lent(id) = *word {
-                *word = SlotType::Made(id);
+                *word = portal(id);
             }
         }
         let layout = self.layout_of(&words)?;
@@ -283,10 +292,17 @@ impl Compiler<'_> {
             ty @ Ty::Record(_) => Storage::Record(self.new_slots(ty, Flat::Owned)?),
             Ty::Portal(interface) => Storage::Register(self.scoped_register(*interface)?),
             ty => match ty.portals() {
-                Some((interface, most)) => self.scoped_list(interface, most)?,
+                Some((interface, most)) => {
+                    let count = self.new_slot(SlotType::Int)?;
+                    Storage::Portals(self.scoped_list(interface, most, count)?)
+                }
                 None => {
-                    let ty = self.slot_type(ty)?;
-                    Storage::Slot(self.new_slot(ty)?)
+                    let slot_type = self.slot_type(ty)?;
+                    let slot = self.new_slot(slot_type)?;
+                    if tree.lists_portals(ty) {
+                        self.columns(slot, ty)?;
+                    }
+                    Storage::Slot(slot)
                 }
             },
         };

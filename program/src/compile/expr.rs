@@ -191,6 +191,14 @@ impl Compiler<'_> {
         }
     }
 
+    /// How many words an element of a list has.
+    pub(super) fn words_of_elements(&self, list: u16) -> u16 {
+        match self.out.slots[usize::from(list)] {
+            SlotType::List(layout, _) => self.out.layouts[usize::from(layout)].1,
+            _ => 1,
+        }
+    }
+
     /// The slot that says how many elements a list of structs with portals has.
     pub(super) fn counted(&self, list: u16) -> Option<u16> {
         self.columns.get(&list)?.first().map(|(_, portals)| portals.count)

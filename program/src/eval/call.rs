@@ -26,13 +26,15 @@ pub(super) struct Args {
     portals: Vec<Option<Register>>,
     /// Those of them that are lists of portals: which, and where these are.
     lists: Vec<(usize, Range<Register>)>,
+    /// Those of them that are lists of structs with portals: which, and the words of an element that are portals.
+    structs: Vec<(usize, Vec<(u16, InterfaceId)>)>,
 }
 
 /// Where the portals in the elements of a list are: those of its first word that is one, then those of the next.
-struct Columns {
-    first: Register,
-    most: usize,
-    words: Vec<(u16, InterfaceId)>,
+pub(super) struct Columns {
+    pub(super) first: Register,
+    pub(super) most: usize,
+    pub(super) words: Vec<(u16, InterfaceId)>,
 }
 
 impl Run<'_> {
@@ -108,11 +110,21 @@ impl Run<'_> {
     }
 
     /// The places of the portals in the elements of a list, if it has some.
-    fn places_in(&mut self, owner: Owner, list: &Ty) -> Option<Columns> {
+    pub(super) fn places_in(&mut self, owner: Owner, list: &Ty) -> Option<Columns> {
         let Ty::List(of, most) = list else { return None };
         let words = self.tree.portal_words(of);
         let most = *most as usize;
         (!words.is_empty()).then(|| Columns { first: self.places_of(owner, words.len() * most), most, words })
+    }
+
+    /// The places of the portals in the elements of a list of structs.
+    pub(super) fn columns_of(&self, list: VarId) -> Option<Columns> {
+        let Ty::List(of, most) = &self.tree.vars[list.index()].ty else { return None };
+        let words = self.tree.portal_words(of);
+        if words.is_empty() {
+            return None;
+        }
+        Some(Columns { first: self.portals[list.index()]?, most: *most as usize, words })
     }
 
     /// Takes what the last call made and a list names. The words of structs say from then on where they are; those of a list
@@ -184,6 +196,12 @@ impl Run<'_> {
             && ty.is_of_portals()
         {
             args.lists.push((args.values.len(), self.portals_of(list)?));
+        }
+        if let Ty::List(of, _) = ty
+            && let Ty::Record(_) = **of
+            && self.tree.holds_portals(of)
+        {
+            args.structs.push((args.values.len(), self.tree.portal_words(of)));
         }
         let portal = if let Ty::Portal(_) = ty { Some(self.portal(arg)?) } else { None };
         args.portals.push(portal);
@@ -352,9 +370,12 @@ impl Run<'_> {
             portal.is_some_and(|portal| portal.object().service().is::<Pretended>())
         };
         let mut listed = args.lists.iter().flat_map(|(_, registers)| registers.clone());
+        let in_structs =
+            || args.structs.iter().flat_map(|(at, words)| args.values[*at].clone().words_of_elements(words));
         is_pretended(&register)
             || args.portals.iter().flatten().any(is_pretended)
             || listed.any(|register| is_pretended(&register))
+            || in_structs().any(|word| is_pretended(&(word as Register)))
     }
 
     /// A dry run's write: what comes back are numbers as they went in, zero, empty, and portals that take writes only.
@@ -488,6 +509,15 @@ impl Run<'_> {
                     let word = Ref::new(block.areas.list.len(), 0, 0).unwrap_or_default();
                     block.areas.list.push(Area { bytes: Vec::new(), words });
                     block.words.push(word.0);
+                }
+                None if let Some((_, words)) = args.structs.iter().find(|(at, _)| *at == k) => {
+                    let mut value = args.values[k].clone();
+                    value.each_word_of_elements(words, |word| {
+                        let portal = self.registers[word.int() as Register].clone();
+                        *word = Value::Int(block.portals.len() as i64);
+                        block.portals.push(portal);
+                    });
+                    self.encode_value(&value, ty, &mut block);
                 }
                 None => self.encode_value(&args.values[k], ty, &mut block),
             }

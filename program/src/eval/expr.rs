@@ -394,6 +394,10 @@ impl Run<'_> {
 
     /// The value of an expression, for a place of type `ty`.
     pub(super) fn into(&mut self, expr: &Expr, ty: &Ty) -> Eval<Value> {
+        // In a struct that is added to a list: where it is.
+        if let Ty::Portal(_) = ty {
+            return Ok(Value::Int(self.portal(expr)? as i64));
+        }
         let value = match (&expr.kind, ty) {
             (ExprKind::Concat(parts), Ty::Str(max) | Ty::Bytes(max)) if !self.has(expr, Point::Copied) => {
                 self.join(parts, *max as usize)?

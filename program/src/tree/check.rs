@@ -296,9 +296,6 @@ impl<'t> Checker<'t> {
         if op.args.iter().chain(&op.results).chain(&op.value).any(is_record) {
             return wrong("has a struct with portals that is not taken apart");
         }
-        if op.args.iter().any(|ty| self.is_apart(ty) && !ty.is_of_portals()) {
-            return wrong("takes a list of structs with portals");
-        }
         let inouts = usize::from(op.inouts);
         match (op.args.len().checked_sub(inouts), op.results.get(..inouts)) {
             (Some(from), Some(back)) if op.args[from..] == *back => {}
@@ -438,6 +435,8 @@ impl<'t> Checker<'t> {
         if let Some(index) = &place.index {
             self.wanted(index, &Ty::Int)?;
             let Ty::List(of, _) = ty else { return self.broken("an index into what is no list") };
+            let is_record = matches!(**of, Ty::Record(_)) && self.is_apart(of);
+            self.holds(!is_record, "a list with portals that is not only added to")?;
             ty = of;
         }
         for field in &place.fields {
@@ -506,7 +505,8 @@ impl<'t> Checker<'t> {
             }
             StmtKind::Declare(var) => {
                 let ty = self.begin(*var)?;
-                self.holds(!self.is_apart(ty) || ty.is_of_portals(), "a variable of structs with portals")
+                let is_record = matches!(ty, Ty::Record(_)) && self.is_apart(ty);
+                self.holds(!is_record, "a variable of structs with portals")
             }
             StmtKind::Assign { place, value } => {
                 let ty = self.place(place)?;
@@ -525,6 +525,7 @@ impl<'t> Checker<'t> {
                 self.wanted(value, ty)
             }
             StmtKind::Add { list, value } => match self.growing(*list)? {
+                Ty::List(of, _) if matches!(**of, Ty::Record(_)) && self.is_apart(of) => self.made(value, of),
                 Ty::List(of, _) => self.wanted(value, of),
                 _ => self.broken("an element for what is no list"),
             },
@@ -583,6 +584,7 @@ impl<'t> Checker<'t> {
     fn sort(&self, list: VarId, keys: &[u16]) -> Check {
         let Ty::List(of, _) = self.changing(list)? else { return self.broken("sorting what is no list") };
         self.holds(!keys.is_empty(), "sorting by nothing")?;
+        self.holds(!self.is_apart(of), "sorting what holds portals")?;
         for key in keys {
             let ty = self.field(of, *key)?;
             self.holds(!matches!(ty, Ty::Record(_)), "sorting by a record")?;

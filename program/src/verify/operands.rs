@@ -76,9 +76,16 @@ impl Verifier<'_> {
         }
     }
 
-    /// Layout of a list: first word, number of words, capacity. One with portals is nothing that a program writes or copies.
+    /// Layout of a list: first word, number of words, capacity. One with portals is nothing that a program changes or makes of bytes.
     fn want_list(&mut self, slot: u16) -> Option<(usize, usize, u32)> {
         self.want_list_unless(slot, |words| words.iter().any(is_portal))
+    }
+
+    /// The same of one that grows, or becomes what another is: portals in it are lent, which of them the instruction before the call says.
+    fn want_own_list(&mut self, slot: u16) -> Option<(usize, usize, u32)> {
+        let refused =
+            |words: &[SlotType]| words.len() == 1 || words.iter().any(|ty| matches!(ty, SlotType::Made(_)));
+        self.want_list_unless(slot, |words| words.iter().any(is_portal) && refused(words))
     }
 
     /// The same of one that is read. One of portals alone is nothing that a program reads.
@@ -163,7 +170,11 @@ impl Verifier<'_> {
                 return Some(max.into());
             }
             Op::LendAll => {
-                let (word, max) = self.want_portals(a, 0)?;
+                let [zero, word, ..] = quarters(d);
+                if zero != 0 || d >> 32 != 0 {
+                    self.reject("operands", format!("found {d}, expected the number of a word"));
+                }
+                let (word, max) = self.want_portals(a, word)?;
                 match word {
                     SlotType::Lent(x) => self.want_registers(b, max.into(), Some(x)),
                     _ => self.expected("a list of portals, as arguments", a),
@@ -552,10 +563,15 @@ impl Verifier<'_> {
     }
 
     fn set_list(&mut self, a: u16, b: u16) -> Option<u64> {
-        let (first, count, max) = self.want_list(a)?;
-        let (other, other_count, other_max) = self.want_list(b)?;
+        let (first, count, max) = self.want_own_list(a)?;
+        let (other, other_count, other_max) = self.want_read_list(b)?;
         let words = &self.out.layout_words;
-        if words[first..first + count] != words[other..other + other_count] {
+        let (to, from) = (&words[first..first + count], &words[other..other + other_count]);
+        let alike = |(to, from): (&SlotType, &SlotType)| match (to, from) {
+            (SlotType::Lent(x), SlotType::Made(y)) => x == y,
+            (to, from) => to == from,
+        };
+        if to.len() != from.len() || !to.iter().zip(from).all(alike) {
             self.expected("a list of the same elements", b);
         }
         let bytes = self.element_bytes(first, count).saturating_mul(u64::from(max.max(other_max)));
@@ -595,7 +611,7 @@ impl Verifier<'_> {
     }
 
     fn push(&mut self, list: u16, from: u16) -> Option<u64> {
-        let (first, count, _) = self.want_list(list)?;
+        let (first, count, _) = self.want_own_list(list)?;
         let mut bytes = 0;
         for k in 0..count {
             let (slot, word) = (from as usize + k, self.out.layout_words[first + k]);
@@ -677,8 +693,7 @@ const fn used(op: Op) -> (bool, bool, bool, bool) {
         Op::Repeat => (false, false, false, true),
         Op::Load | Op::Sort => (true, false, false, true),
         Op::MoveStrided | Op::AddI => (true, true, false, true),
-        Op::Get | Op::Put | Op::TakeAll | Op::Pick | Op::Keep => (true, true, true, true),
-        Op::LendAll => (true, true, true, false),
+        Op::Get | Op::Put | Op::TakeAll | Op::LendAll | Op::Pick | Op::Keep => (true, true, true, true),
         Op::DropAll => (true, false, false, true),
         Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem | Op::Compare | Op::CompareText | Op::TestText => {
             (true, true, true, false)

@@ -188,6 +188,10 @@ impl Object for Desk {
             }
             "entries" | "every_entry" | "make_entries" | "several_entries" | "twins" | "triples"
             | "catalog" | "lones" => return self.entries(name, call),
+            "listing" | "put_entries" | "reverse_entries" | "twinned" | "tripled" | "keep_lones"
+            | "items_of" => {
+                return self.given_entries(name, call);
+            }
             "choose" => {
                 world.note(format!("choose {n}"));
                 if n < 0 {

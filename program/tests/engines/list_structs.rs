@@ -15,9 +15,16 @@ const NAME: u16 = 6;
 const NUMBERS: u16 = 7;
 const BYTES: u16 = 8;
 const ALONE: u16 = 9;
+/// The block of `listing`, which takes the list and gives a text.
+const LENT: u16 = 10;
+/// An element, three words.
+const ELEMENT: u16 = 12;
+/// A list of pairs of lent portals.
+const PAIRS: u16 = 15;
 
 const ENTRIES: u16 = 0;
 const BOX_SIZE: u16 = 1;
+const LISTING: u16 = 2;
 
 /// The words of an entry.
 const ITS_NAME: u64 = 0;
@@ -37,16 +44,27 @@ fn by_hand(code: Vec<Ins>) -> Program {
         SlotType::List(1, 4),
         SlotType::Bytes(100),
         SlotType::List(2, 4),
+        SlotType::List(3, 4),
+        SlotType::Str(120),
+        SlotType::StrRef(10),
+        SlotType::Lent(0),
+        SlotType::Int,
+        SlotType::List(4, 4),
     ];
     Program {
-        ops: vec![op(1, "entries"), op(0, "size")],
-        layouts: vec![(0, 3), (3, 1), (4, 1)],
+        ops: vec![op(1, "entries"), op(0, "size"), op(1, "listing")],
+        layouts: vec![(0, 3), (3, 1), (4, 1), (5, 3), (8, 2)],
         layout_words: vec![
             SlotType::StrRef(10),
             SlotType::Made(0),
             SlotType::Int,
             SlotType::Int,
             SlotType::Made(0),
+            SlotType::StrRef(10),
+            SlotType::Lent(0),
+            SlotType::Int,
+            SlotType::Lent(0),
+            SlotType::Lent(0),
         ],
         registers: vec![1, 0, 0, 0, 0, 1, 0],
         ..program(slots, code)
@@ -231,4 +249,114 @@ fn whatever_ends_a_run_all_is_let_go_of() {
     assert!(matches!(more.stop, Stop::CallFailed(_)), "{:?}", more.stop);
     assert_eq!(log(&more).iter().filter(|line| line.starts_with("release")).count(), 5);
     assert_eq!(left_of(more), 0);
+}
+
+const LEND: Ins = Ins { op: Op::LendAll, flags: 0, a: LENT, b: 1, c: COUNT, d: ITS_BOX << 16 };
+const COPY: Ins = Ins { op: Op::Set, flags: 0, a: LENT, b: MADE, c: 0, d: 0 };
+const LIST: Ins = Ins { op: Op::Call, flags: 0, a: 0, b: LISTING, c: LENT, d: CALL };
+const ADD: Ins = Ins { op: Op::Push, flags: 0, a: LENT, b: ELEMENT, c: 0, d: 0 };
+
+#[test]
+fn a_list_is_copied_grows_and_is_lent() {
+    let rest = [
+        COPY,
+        LEND,
+        LIST,
+        ins(Op::Get, ELEMENT, MADE, AT, ITS_NAME),
+        ins(Op::Load, ELEMENT + 2, 0, 0, 7),
+        ins(Op::Keep, 1, 2, COUNT, 4),
+        ADD,
+        ins(Op::AddI, COUNT, COUNT, 0, 1),
+        LEND,
+        ins(Op::Get, SIZE, LENT, AT, ITS_SIZE),
+        LIST,
+        ins(Op::Clear, LENT, 0, 0, 0),
+        ins(Op::Load, COUNT, 0, 0, 0),
+        LEND,
+        LIST,
+    ];
+    let run = run(&after(2, &rest));
+    assert!(matches!(run.stop, Stop::CallFailed(_)), "{:?}", run.stop);
+    let saw = [
+        "entries 2 \"box\"",
+        "listing box0:box0:40 box1:box1:40",
+        "listing box0:box0:40 box1:box1:40 box0:box1:7",
+        "listing ",
+    ];
+    assert_eq!(log(&run), saw);
+    assert_eq!(left_of(run), 0);
+}
+
+#[test]
+fn what_is_lent_is_a_word_that_is_a_portal() {
+    let lend = |a, b, c, d| ins(Op::LendAll, a, b, c, d);
+    for wrong in [
+        lend(LENT, 1, COUNT, column(0, ITS_NAME)),
+        lend(LENT, 1, COUNT, column(0, ITS_SIZE)),
+        lend(LENT, 1, COUNT, column(0, 3)),
+        lend(LENT, 1, COUNT, column(1, ITS_BOX)),
+        lend(LENT, 1, COUNT, pack([0, ITS_BOX as u16, 1, 0])),
+        lend(LENT, 0, COUNT, column(0, ITS_BOX)),
+        lend(LENT, 2, COUNT, column(0, ITS_BOX)),
+        lend(LENT, 1, NAME, column(0, ITS_BOX)),
+        lend(MADE, 1, COUNT, column(0, ITS_BOX)),
+        lend(NUMBERS, 1, COUNT, column(0, 0)),
+        ins(Op::TakeAll, 1, LENT, COUNT, column(0, ITS_BOX)),
+        // Nothing is written but whole elements, nothing read but what is no portal.
+        ins(Op::Get, AT, LENT, COUNT, ITS_BOX),
+        ins(Op::Put, LENT, COUNT, AT, ITS_SIZE),
+        ins(Op::Put, LENT, COUNT, ELEMENT + 1, ITS_BOX),
+        ins(Op::Sort, LENT, 0, 0, ITS_SIZE),
+        ins(Op::As, LENT, BYTES, 0, 0),
+        ins(Op::As, BYTES, LENT, 0, 0),
+        ins(Op::Push, LENT, ELEMENT + 1, 0, 0),
+        ins(Op::Push, LENT, AT, 0, 0),
+        ins(Op::Set, MADE, LENT, 0, 0),
+        ins(Op::Set, NUMBERS, LENT, 0, 0),
+        ins(Op::Set, LENT, NUMBERS, 0, 0),
+        ins(Op::Set, LENT, PAIRS, 0, 0),
+        ins(Op::Set, LENT, ALONE, 0, 0),
+    ] {
+        let found = faults(&by_hand(vec![wrong, END]));
+        assert!(!found.is_empty() && found.len() <= 3, "{wrong:?}: {found:?}");
+    }
+    for good in [LEND, ADD, COPY, ins(Op::Set, LENT, LENT, 0, 0), ins(Op::Count, AT, LENT, 0, 0)] {
+        assert!(loaded(&by_hand(vec![good, END])).is_ok(), "{good:?}");
+    }
+    // Of another interface.
+    let mut program = by_hand(vec![COPY, END]);
+    program.layout_words[6] = SlotType::Lent(1);
+    assert_eq!(faults(&program).len(), 1);
+}
+
+/// Slots and lists are a program's to write: what they name is what registers hold, and nothing else.
+#[test]
+fn what_was_not_lent_is_a_register_or_nothing() {
+    let load = |slot, n: i64| ins(Op::Load, slot, 0, 0, n.cast_unsigned());
+    let index = Stop::Fault(FaultKind::Index);
+    let full = Stop::Fault(FaultKind::ListFull);
+    for (code, stop) in [
+        (vec![COPY, load(COUNT, 5), LEND], &full),
+        (vec![COPY, load(COUNT, 4), LEND], &index),
+        (vec![COPY, load(COUNT, 2), LEND], &index),
+        (vec![COPY, load(COUNT, -1), LEND], &index),
+        (vec![LEND], &index),
+    ] {
+        assert_eq!(run(&after(3, &code)).stop, *stop, "{code:?}");
+    }
+    // Numbers of what was made, or of a slot that nothing was lent to, are those of registers when the call is made.
+    for code in [vec![COPY, LIST], vec![ADD, LIST]] {
+        let run = run(&after(3, &code));
+        assert!(matches!(run.stop, Stop::CallFailed(_)), "{code:?}: {:?}", run.stop);
+        assert_eq!(log(&run).len(), 1, "{code:?}");
+        assert_eq!(left_of(run), 0, "{code:?}");
+    }
+    let lent = run(&after(3, &[ins(Op::Lend, ELEMENT + 1, 2, 0, 0), ADD, LIST]));
+    assert_eq!((log(&lent)[1].as_str(), &lent.stop), ("listing :box1:0", &Stop::Done(NONE)));
+    let dropped = run(&after(3, &[COPY, LEND, ins(Op::Drop, 2, 0, 0, 0), LIST]));
+    assert!(matches!(dropped.stop, Stop::CallFailed(_)), "{:?}", dropped.stop);
+    for instructions in 0..40 {
+        let program = after(3, &[COPY, LEND, LIST, ins(Op::Keep, 1, 2, COUNT, 4), ADD]);
+        assert_eq!(left_of(run_with(&program, instructions, 1 << 30)), 0, "{instructions} instructions");
+    }
 }

@@ -302,5 +302,5 @@ fn the_desk_has_lists_of_portals() {
     let of = |name| desk.interfaces[1].operation(name).map(|(_, operation)| desk.not_in_programs(operation));
     assert_eq!(of("open_all"), Some(None));
     assert_eq!(of("entries"), Some(None));
-    assert_eq!(of("keep_lones"), Some(Some("parameter `of` is a list with portals".to_owned())));
+    assert_eq!(of("reverse_entries"), Some(None));
 }

@@ -592,10 +592,6 @@ fn tables_refer_to_what_is_there() {
              version of desk",
         ),
         (
-            Program { ops: vec![op(1, "keep_lones")], ..good() },
-            "not supported[not-in-programs]: Desk.keep_lones is not supported in programs: parameter `of` is a list with portals",
-        ),
-        (
             Program { ops: vec![OpRef { interface: 2, ..op(1, "echo") }], ..good() },
             "error[table]: operation 0 is of no interface",
         ),

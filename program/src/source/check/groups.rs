@@ -73,7 +73,7 @@ impl<'a> Checker<'a, '_> {
         before: &mut Vec<Stmt>,
         span: Span,
     ) -> Checked<(Slots, Vec<(usize, tree::Expr)>)> {
-        if !slots.iter().any(|slot| self.tables.is_apart(&slot.ty) || slot.ty.is_of_portals()) {
+        if !slots.iter().any(|slot| self.tables.is_apart(&slot.ty) || self.tables.lists_portals(&slot.ty)) {
             return Ok((Slots::clone(slots), self.evaluate(slots, bound)?));
         }
         let (mut parts, mut firsts) = (vec![], vec![]);
@@ -87,7 +87,7 @@ impl<'a> Checker<'a, '_> {
         for one in bound {
             let (slot, arg) = *one;
             let wanted = &slots[slot].ty;
-            if !self.tables.is_apart(wanted) && !wanted.is_of_portals() {
+            if !self.tables.is_apart(wanted) && !self.tables.lists_portals(wanted) {
                 match self.evaluate(slots, std::slice::from_ref(one)) {
                     Ok(found) => values.extend(found.into_iter().map(|(slot, value)| (firsts[slot], value))),
                     Err(reported) => faulty = Some(reported),
@@ -95,7 +95,7 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             let mut first = vec![];
-            let given = match wanted.is_of_portals() {
+            let given = match self.tables.lists_portals(wanted) {
                 true => self.portals_given(&arg.value, wanted, &mut first).map(|list| vec![list]),
                 false => self.grouped(&arg.value, wanted, &mut first),
             };
@@ -149,6 +149,29 @@ impl<'a> Checker<'a, '_> {
                 Ok(group.values)
             }
         }
+    }
+
+    /// `list.add(…)` of a struct that holds portals: what is added. What is evaluated before goes to `out`.
+    pub(super) fn added(&mut self, expr: &Expr<'a>, to: &Ty, out: &mut Vec<Stmt>) -> Checked<tree::Expr> {
+        let values = self.grouped(expr, to, out)?;
+        self.made_of(to, &mut values.into_iter(), expr.span).ok_or(Reported)
+    }
+
+    /// The struct of these values, as it stands in a tree where it is added to a list.
+    fn made_of(
+        &self,
+        ty: &Ty,
+        values: &mut impl Iterator<Item = tree::Expr>,
+        span: Span,
+    ) -> Option<tree::Expr> {
+        let id = match ty {
+            Ty::Record(id) if self.tables.is_apart(ty) => *id,
+            _ => return values.next(),
+        };
+        let inputs = self.tables.inputs(id);
+        let fields = inputs.iter().map(|field| self.made_of(&field.ty, values, span));
+        let kind = ExprKind::Record(id, fields.collect::<Option<_>>()?);
+        Some(tree::Expr { pos: self.pos(span), kind })
     }
 
     /// What an element of a list holds that holds portals.

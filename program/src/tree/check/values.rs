@@ -181,16 +181,33 @@ impl<'t> Checker<'t> {
         let Some(record) = self.tree.records.get(id.index()) else {
             return self.broken("a record that is not there");
         };
+        self.holds(!self.is_apart(&Ty::Record(id)), "a record that holds portals where a value is wanted")?;
+        self.fields(record, given)?;
+        Ok(Ty::Record(id))
+    }
+
+    fn fields(&mut self, record: &'t Record, given: &[Expr]) -> Check {
         self.holds(given.len() == record.fields.len(), "a record with too few or too many fields")?;
-        self.holds(!self.is_apart(&Ty::Record(id)), "a record that holds portals, made")?;
         for (value, (_, ty)) in given.iter().zip(&record.fields) {
-            // Bytes have no literals: an omitted field is the empty text.
             match (&value.kind, ty) {
+                // Bytes have no literals: an omitted field is the empty text.
                 (ExprKind::Text(text), Ty::Bytes(_)) if text.is_empty() => {}
+                _ if matches!(ty, Ty::Record(_)) && self.is_apart(ty) => self.made(value, ty)?,
                 _ => self.wanted(value, ty)?,
             }
         }
-        Ok(Ty::Record(id))
+        Ok(())
+    }
+
+    /// What is added to a list whose elements hold portals: such a record is made there, of what it holds.
+    pub(super) fn made(&mut self, value: &Expr, ty: &Ty) -> Check {
+        match (&value.kind, ty) {
+            (ExprKind::Record(id, given), Ty::Record(wanted)) if id == wanted => {
+                let tree = self.tree;
+                self.fields(&tree.records[id.index()], given)
+            }
+            _ => self.broken("an element that holds portals and is not made of them"),
+        }
     }
 
     fn operation(&self, op: OpId) -> Check<&'t Op> {
