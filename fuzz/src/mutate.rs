@@ -285,8 +285,14 @@ fn random_ins(program: &Program, at: usize, entropy: &mut Entropy<'_>) -> Ins {
         Op::Drop => plain(op, register(e), 0, 0, 0),
         Op::Lend => plain(op, of(lent, e), register(e), 0, 0),
         Op::Share => plain(op, register(e), register(e), 0, 0),
-        Op::TakeAll => plain(op, register(e), of(list, e), of(int, e), e.below(2) as u64),
-        Op::LendAll => plain(op, of(list, e), register(e), of(int, e), 0),
+        Op::TakeAll => plain(
+            op,
+            register(e),
+            of(list, e),
+            of(int, e),
+            pack([e.below(2) as u16, e.below(4) as u16, 0, 0]),
+        ),
+        Op::LendAll => plain(op, of(list, e), register(e), of(int, e), pack([0, e.below(4) as u16, 0, 0])),
         Op::Pick => {
             let d = pack([1 + e.below(4) as u16, of(int, e), 0, 0]);
             plain(op, register(e), register(e), of(int, e), d)

@@ -231,19 +231,21 @@ impl Thing {
                 Word::List { element, max } => {
                     let mut area = call.areas.take(call.words[at])?;
                     for _ in 0..entropy.below(*max as usize + 1) {
-                        if let [Word::Portal(id)] = element[..] {
+                        for word in element {
+                            let Word::Portal(id) = word else {
+                                self.element(word, &mut area, entropy);
+                                continue;
+                            };
                             // Sometimes one that was made before, of whatever interface.
                             let made = call.made.len();
                             let again = made > 0 && entropy.one_in(6);
                             let word = if again {
                                 entropy.below(made) as u64
                             } else {
-                                call.make(self.world.object(id))
+                                call.make(self.world.object(*id))
                             };
                             area.words.push(word);
-                            continue;
                         }
-                        element.iter().for_each(|word| self.element(word, &mut area, entropy));
                     }
                     call.areas.put(call.words[at], area)?
                 }

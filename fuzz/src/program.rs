@@ -154,10 +154,12 @@ impl Gen<'_, '_> {
     fn body_of_program(&mut self) -> Block {
         let before = self.visible.len();
         let mut stmts = Vec::new();
-        // Nothing but a variable is a list of portals, so that there is one of each.
-        for k in 0..self.tree.interfaces.len() {
-            let of = Box::new(Ty::Portal(InterfaceId(k as u16)));
-            let var = self.declare("all", Ty::List(of, 3), Mutability::Changes);
+        // Nothing but a variable is a list of portals, or of structs that hold some, so that there is one of each.
+        let interfaces = (0..self.tree.interfaces.len()).map(|k| Ty::Portal(InterfaceId(k as u16)));
+        let records = (0..self.tree.records.len()).map(|k| Ty::Record(RecordId(k as u16)));
+        let structs: Vec<Ty> = records.filter(|ty| self.tree.holds_portals(ty)).collect();
+        for of in interfaces.chain(structs) {
+            let var = self.declare("all", Ty::List(Box::new(of), 3), Mutability::Changes);
             stmts.push(Stmt { pos: self.pos(), kind: StmtKind::Declare(var) });
         }
         while self.left > 0 && stmts.len() < 24 {
@@ -236,8 +238,15 @@ impl Gen<'_, '_> {
             0 | 1 => self.scalar_type(),
             2 => Ty::Str(*self.entropy.pick(&[4, 12, 300])),
             3 => Ty::Bytes(16),
-            _ => Ty::Record(RecordId(self.entropy.below(self.tree.records.len()) as u16)),
+            _ => self.record_type(),
         }
+    }
+
+    /// A record that is a value: one that holds portals is none.
+    fn record_type(&mut self) -> Ty {
+        let records = (0..self.tree.records.len()).map(|k| Ty::Record(RecordId(k as u16)));
+        let values: Vec<Ty> = records.filter(|ty| !self.tree.holds_portals(ty)).collect();
+        self.entropy.pick(&values).clone()
     }
 
     /// A type of values.
@@ -246,7 +255,7 @@ impl Gen<'_, '_> {
             0..=3 => self.scalar_type(),
             4 | 5 => Ty::Str(*self.entropy.pick(&[3, 10, 40, 300, 4096, 10_000])),
             6 => Ty::Bytes(*self.entropy.pick(&[8, 64, 300])),
-            7 | 8 => Ty::Record(RecordId(self.entropy.below(self.tree.records.len()) as u16)),
+            7 | 8 => self.record_type(),
             _ => Ty::List(Box::new(self.element_type()), *self.entropy.pick(&[1, 3, 6, 40])),
         }
     }

@@ -13,8 +13,8 @@ use carnet_program::tree::{
 pub fn tree_of(module: &Module, own: Vec<Record>) -> Tree {
     let record = |s: &carnet_idl::descriptor::Struct| Record {
         name: s.name.clone(),
-        // What holds portals is no record of a tree; one without a use has its number.
-        fields: match s.fields.iter().any(|field| module.holds_portals(&field.ty)) {
+        // What holds arrays of portals is no record of such a tree; one without a use has its number.
+        fields: match s.fields.iter().any(|field| holds_arrays_of_portals(module, &field.ty)) {
             true => vec![("none".to_owned(), Ty::Int)],
             false => s.fields.iter().map(|field| (field.name.clone(), ty(module, &field.ty))).collect(),
         },
@@ -49,6 +49,17 @@ pub fn tree_of(module: &Module, own: Vec<Record>) -> Tree {
         }
     }
     tree
+}
+
+fn holds_arrays_of_portals(module: &Module, ty: &Type) -> bool {
+    match ty {
+        Type::Array { of, .. } => module.holds_portals(of),
+        Type::Struct(id) => {
+            let fields = &module.structs[id.index()].fields;
+            fields.iter().any(|field| holds_arrays_of_portals(module, &field.ty))
+        }
+        _ => false,
+    }
 }
 
 /// A union: its case, and the words that its arms share, with names that nobody can write.
@@ -127,7 +138,7 @@ fn op(tree: &mut Tree, module: &Module, interface: InterfaceId, from: &Operation
         }
         _ if paged.is_some() => None,
         [] => None,
-        [only] if only.is_of_portals() => None,
+        [only] if tree.lists_portals(only) => None,
         [only] => Some(only.clone()),
         // Each goes into a variable of its own.
         several if several.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) => None,

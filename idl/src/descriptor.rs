@@ -663,7 +663,7 @@ impl Module {
 
     /// What of `operation` programs have nothing for, for a message: "parameter `x` is a union". They have booleans,
     /// integers (`char` among them), floats, enums, strings, bytes, structs, arrays, lists and unions of all that, and portals, also in
-    /// structs and arrays, and lists of them.
+    /// structs and arrays, and lists of all these.
     #[must_use]
     pub fn not_in_programs(&self, operation: &Operation) -> Option<String> {
         // The verifier asks this of each operation of each program: nothing is written unless it is wanted.
@@ -676,10 +676,10 @@ impl Module {
         found.map(|found| format!("the result is {found}"))
     }
 
-    /// The same of a type of a parameter or result, which may be a list of portals.
+    /// The same of a type of a parameter or result, which may be a list with portals.
     fn foreign_as_a_whole(&self, ty: &Type) -> Option<&'static str> {
         match ty {
-            Type::List { of, .. } if matches!(**of, Type::Portal(_)) => None,
+            Type::List { of, .. } => self.foreign_to_programs(of),
             ty => self.foreign_to_programs(ty),
         }
     }

@@ -15,7 +15,9 @@
 //!
 //! A list of portals is registers one behind the other, and a slot that says how many of them count
 //! ([why](../../docs/decisions/0057-lists-of-portals.md)). A list whose elements are one word, of portals that are lent or made,
-//! holds their numbers for a call, and no instruction but [`Op::TakeAll`] and [`Op::LendAll`] reads or writes it.
+//! holds their numbers for a call, and no instruction but [`Op::TakeAll`] and [`Op::LendAll`] reads or writes it. Of elements of
+//! several words with portals among them [`Op::Get`] reads the others, and [`Op::Count`] counts them. Where they are lent, [`Op::Push`] and
+//! [`Op::Set`] make such a list, whose numbers are of no use before [`Op::LendAll`] ([why](../../docs/decisions/0062-lists-of-structs-with-portals.md)).
 //!
 //! `bytecode/encode.rs` writes it, `bytecode/view.rs` reads it.
 //!
@@ -212,9 +214,11 @@ operations! {
     /// Reference a = text b without its first c bytes; a fault if it has not so many.
     Tail = 49,
     /// The registers from a on, as many as list b can hold, take the portals that the last call made and this list names, and release what they
-    /// held; c = how many there are. With d = 0 nothing else that the call made is kept, with 1 more of it is taken.
+    /// held; c = how many there are. d holds two u16: with 0 first nothing else that the call made is kept, with 1 more of it is taken; and
+    /// which word of the elements names them.
     TakeAll = 50,
-    /// List a = the portals of the registers from b on, as arguments; slot c says how many. More than list a can hold are a fault.
+    /// List a = the portals of the registers from b on, as arguments; slot c says how many. More than list a can hold are a fault. With
+    /// elements of several words it has as many as slot c says, else that is a fault, and word d.1 (u16) of each becomes its portal; d.0 is 0.
     LendAll = 51,
     /// Register a = a copy of the right in register b + slot c. d holds two u16: how many registers there are from b on, and the slot that
     /// says how many of them count. Another slot c is a fault.

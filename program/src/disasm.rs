@@ -203,9 +203,13 @@ impl Listing<'_> {
             Op::Lend => format!("s{a} = {}", self.register(b)),
             Op::Share => format!("{} = {}", self.register(a), self.register(b)),
             Op::TakeAll => {
-                format!("{}…, s{c} = s{b}{}", self.register(a), ["", ", more"][usize::from(d > 0)])
+                let word = if q[1] == 0 { String::new() } else { format!(" word {}", q[1]) };
+                format!("{}…, s{c} = s{b}{word}{}", self.register(a), ["", ", more"][usize::from(q[0] > 0)])
             }
-            Op::LendAll => format!("s{a} = {}…, s{c}", self.register(b)),
+            Op::LendAll => {
+                let word = if q[1] == 0 { String::new() } else { format!(" word {}", q[1]) };
+                format!("s{a}{word} = {}…, s{c}", self.register(b))
+            }
             Op::Pick => format!("{} = {}… [s{c}] of s{}, {}", self.register(a), self.register(b), q[1], q[0]),
             Op::Keep => format!("{}… [s{c}] of {d} = {}", self.register(a), self.register(b)),
             Op::DropAll => format!("{}…, {d}", self.register(a)),

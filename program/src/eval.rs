@@ -194,6 +194,8 @@ enum Owner {
     Var(VarId),
     /// The portal that this call returned, or a copy of its target; or the element of a list that this index names.
     Call(usize),
+    /// The first of the portals of the pages that this call gives.
+    Page(usize),
     /// One more of the portals of the list before.
     More,
 }
@@ -428,13 +430,13 @@ impl<'t> Run<'t> {
     }
 
     /// The first place of those of a list of portals in the innermost block.
-    fn places_of(&mut self, list: VarId, most: u32) -> Register {
+    fn places_of(&mut self, list: Owner, most: usize) -> Register {
         let before = self.registers.len();
-        let first = self.place_of(Owner::Var(list));
+        let first = self.place_of(list);
         if first == before
             && let Some(scope) = self.scopes.last_mut()
         {
-            for register in first + 1..first + most as usize {
+            for register in first + 1..first + most {
                 self.registers.push(None);
                 scope.places.push((Owner::More, register));
             }

@@ -12,9 +12,10 @@
 //! A list within another value is a record there, whose only field is the bytes that it is in a message
 //! ([why](../../../docs/decisions/0056-lists-in-programs.md)).
 //!
-//! A list of portals is in a variable, and no value either: the results of an operation that gives one are parts, too, though it be alone.
+//! A list of portals, or of structs that hold some, is in a variable, and no value either: the results of an operation that gives one are
+//! parts, too, though it be alone.
 //!
-//! What programs cannot hold is refused where it is first used: lists of structs that hold portals.
+//! What programs cannot hold is refused where it is first used: unions that hold portals.
 //!
 //! `import/adopt.rs` goes the other way: from the tables of a tree that is there already to where they came from.
 
@@ -411,6 +412,12 @@ impl<'m> Tables<'m> {
         matches!(ty, Ty::Record(_)) && self.size(ty).holds_portals
     }
 
+    /// Whether it is a list of portals, or of structs or arrays that hold some.
+    #[must_use]
+    pub fn lists_portals(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::List(of, _) if self.size(of).holds_portals)
+    }
+
     /// The values that one of this type is in a tree, with their names behind that of the whole.
     #[must_use]
     pub fn values(&self, name: &str, of: &Input) -> Vec<Input> {
@@ -429,7 +436,10 @@ impl<'m> Tables<'m> {
     /// [`ImportError`].
     pub fn ty(&mut self, module: ModuleId, ty: &Type) -> Result<Ty> {
         match ty {
-            Type::List { of, max } => Ok(Ty::List(Box::new(self.part(module, of)?), most(of, *max))),
+            Type::List { of, max } => {
+                let most = most(self.modules[module.0], of, *max);
+                Ok(Ty::List(Box::new(self.part(module, of)?), most))
+            }
             ty => self.part(module, ty),
         }
     }
@@ -614,7 +624,7 @@ impl<'m> Tables<'m> {
         if results.len() < 2 {
             // A struct with nothing but a portal is no portal.
             let is_whole = back(of, from).iter().all(|value| !value.is_part);
-            let is_value = |ty: &&Ty| is_whole && !ty.is_of_portals();
+            let is_value = |ty: &&Ty| is_whole && !self.lists_portals(ty);
             return Ok(results.first().filter(is_value).cloned());
         }
         if results.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) {
@@ -651,8 +661,8 @@ fn union_fields(case: Input, from: &descriptor::Union) -> Vec<Input> {
 }
 
 /// Most elements of a list of these, whatever the interface says: a program holds no more portals in one.
-pub(crate) fn most(of: &Type, max: u32) -> u32 {
-    if let Type::Portal(_) = of { max.min(PORTALS_MAX) } else { max }
+pub(crate) fn most(module: &Module, of: &Type, max: u32) -> u32 {
+    if module.holds_portals(of) { max.min(PORTALS_MAX) } else { max }
 }
 
 fn index(len: usize, what: &'static str) -> Result<u16> {

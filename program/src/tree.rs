@@ -18,11 +18,13 @@
 //! | `tree/decode.rs` | trees from bytes |
 //! | `tree/check.rs` | the rules that a tree keeps |
 //! | `tree/file.rs` | trees in files |
+//! | `tree/portals.rs` | types that portals are in |
 
 mod check;
 mod decode;
 mod encode;
 mod file;
+mod portals;
 mod unions;
 
 use carnet_idl::descriptor::{Effect, OpHash, TypeHash};
@@ -141,7 +143,9 @@ pub struct EnumUse {
 pub struct Record {
     /// Name.
     pub name: String,
-    /// Names and types of the fields; no lists, which are records of their own there, and no portals. Those of an [array](Record::is_array) are its elements.
+    /// Names and types of the fields; no lists, which are records of their own there. Those of an [array](Record::is_array) are its elements.
+    /// One that holds portals is no value: it is the type of a list's elements alone, and of such a list as a result of a call
+    /// ([why](../../docs/decisions/0062-lists-of-structs-with-portals.md)).
     pub fields: Vec<(String, Ty)>,
     /// If it is a union of an interface. Its fields are the words that it has in a message then: `case`, which is the discriminant,
     /// integers, and bytes; no name but that of the first can be written.
@@ -178,25 +182,11 @@ pub enum Ty {
     Record(RecordId),
     /// A list of scalars, strings, bytes or records of these: element type and capacity. Within another value it is a [record](Record::list).
     /// One of portals is in a variable alone ([why](../../docs/decisions/0057-lists-of-portals.md)): the result of a call, or one that begins empty.
-    /// It is added to, gone over and sent, its length is asked for, and an element is a portal.
+    /// It is added to, gone over and sent, its length is asked for, and an element is a portal. Of one of records that hold portals
+    /// an element is what its fields are read of.
     List(Box<Ty>, u32),
     /// A portal.
     Portal(InterfaceId),
-}
-
-impl Ty {
-    /// Interface and capacity, if it is a list of portals.
-    #[must_use]
-    pub fn portals(&self) -> Option<(InterfaceId, u32)> {
-        let Ty::List(of, most) = self else { return None };
-        if let Ty::Portal(id) = **of { Some((id, *most)) } else { None }
-    }
-
-    /// Whether it is a list of portals.
-    #[must_use]
-    pub fn is_of_portals(&self) -> bool {
-        self.portals().is_some()
-    }
 }
 
 /// An operation that a program calls.
@@ -217,7 +207,7 @@ pub struct Op {
     /// Types of the values that come back, in the order of the message: `inout`, return value, `out`.
     pub results: Vec<Ty>,
     /// What a call of it is worth in an expression: nothing, the only result, or a record of all. Nothing, too, if portals or
-    /// lists are among several results, or a struct that holds a portal or a list of portals is one: then its call occurs in [`StmtKind::LetParts`] and [`Bind::Parts`] only.
+    /// lists are among several results, or a struct that holds a portal or a list with portals is one: then its call occurs in [`StmtKind::LetParts`] and [`Bind::Parts`] only.
     pub value: Option<Ty>,
     /// Index in `args` of the parameter that says how many bytes of work the call may do.
     pub cost: Option<u16>,

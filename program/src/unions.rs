@@ -16,19 +16,19 @@ use crate::verify::BoundOp;
 
 /// Whether unions, lists within other values, or lists of portals are among what an operation gives back.
 pub(crate) fn are_given(module: &Module, operation: &Operation) -> bool {
-    given(operation).any(|ty| module.has_union_or_list(element_of(ty)) || is_of_portals(ty))
+    given(operation).any(|ty| module.has_union_or_list(element_of(ty)) || lists_portals(module, ty))
 }
 
-/// Whether it is a list of portals.
-fn is_of_portals(ty: &Type) -> bool {
-    matches!(element_of(ty), Type::Portal(_)) && matches!(ty, Type::List { .. })
+/// Whether it is a list of portals, or of values that hold some.
+fn lists_portals(module: &Module, ty: &Type) -> bool {
+    matches!(ty, Type::List { .. }) && module.holds_portals(ty)
 }
 
 /// What of these is among what it takes or gives back, for a message.
 pub(crate) fn are_in(module: &Module, operation: &Operation) -> Option<&'static str> {
     let params = operation.params.iter().map(|param| &param.ty);
     let mut found = params.chain(&operation.result).filter_map(|ty| match ty {
-        ty if is_of_portals(ty) => Some("a list of portals"),
+        ty if lists_portals(module, ty) => Some("a list of portals"),
         ty if !module.has_union_or_list(element_of(ty)) => None,
         ty if module.has_union(ty) => Some("a union"),
         _ => Some("a list within another value"),
@@ -59,15 +59,15 @@ pub(crate) fn fit(op: &BoundOp, reply: &[u64], areas: &Areas) -> Result<(), Fail
     for ty in given(op.operation) {
         let within = Within { module: op.module, data: Data::Areas(areas) };
         let value = match ty {
-            Type::List { max, .. } if is_of_portals(ty) => {
+            Type::List { of, max } if op.module.holds_portals(of) => {
                 let list = reply.get(at).and_then(|word| areas.list.get(Ref(*word).area()));
-                at += 1;
-                let found = list.map_or(0, |list| list.words.len());
+                let elements = within.elements(of, reply, &mut at);
+                let found = list.map_or(0, |list| list.words.len() / op.module.word_count(of).max(1));
                 if found <= *max as usize && found > PORTALS_MAX as usize {
                     let most = format!("{found} portals in a list, a program takes at most {PORTALS_MAX}");
                     return Err(Failure::service(&format!("{} gave back {most}", op.name())));
                 }
-                list.filter(|_| found <= *max as usize).map(drop)
+                list.filter(|_| found <= *max as usize).and(elements)
             }
             Type::List { of, .. } => within.elements(of, reply, &mut at),
             ty => within.value(ty, reply, &mut at),

@@ -273,10 +273,14 @@ impl Verifier<'_> {
                 )
             };
             let interfaces = view.header.counts.interfaces;
-            let portals = |words: &[SlotType]| matches!(words, [SlotType::Lent(x) | SlotType::Made(x)] if *x < interfaces);
-            let good = |words: &[SlotType]| words.iter().all(scalar) || portals(words);
+            let made = |ty: &SlotType| matches!(ty, SlotType::Made(x) if *x < interfaces);
+            let lent = |ty: &SlotType| matches!(ty, SlotType::Lent(x) if *x < interfaces);
+            let good = |words: &[SlotType]| {
+                words.iter().all(|ty| scalar(ty) || made(ty)) || words.iter().all(|ty| scalar(ty) || lent(ty))
+            };
             if count == 0 || count > WORDS_MAX || !words.is_some_and(good) {
-                let message = format!("kind of list {k} is not made of scalars and texts, or of portals");
+                let message =
+                    format!("kind of list {k} is not made of scalars, texts and portals of one way");
                 return self.table_fault("table", message);
             }
             self.out.layouts.push((first as u16, count as u16));

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use carnet_idl::descriptor::Module;
+use carnet_idl::descriptor::{Module, Type};
 use carnet_program::builder::{
-    Builder, Command, Var, add, for_each, len, let_, let_parts, list, named, sequence, set,
+    Builder, Command, Var, add, for_each, len, let_, let_parts, list, named, record, sequence, set,
 };
 use carnet_program::bytecode::Program;
 use carnet_program::compile::compile;
@@ -95,11 +95,30 @@ module t {
   };
 };";
 
-/// Operations that programs cannot call, how sources call them, and what is said of them.
+/// Operations that programs cannot call, of a module that no interface file says, how sources call them, and what is said of them.
 const REFUSED: &[(&str, &str, &str)] = &[
-    ("links", "i.links(1)", "I.links is not supported in programs: parameter `l` is a list with portals"),
-    ("linked", "i.linked()", "I.linked is not supported in programs: the result is a list with portals"),
+    (
+        "turn_union",
+        "i.turn_union(1)",
+        "I.turn_union is not supported in programs: parameter `e` is a union with a portal",
+    ),
+    (
+        "turn_holder",
+        "i.turn_holder(1)",
+        "I.turn_holder is not supported in programs: parameter `h` is a union with a portal",
+    ),
+    ("either", "i.either()", "I.either is not supported in programs: the result is a union with a portal"),
+    ("eithers", "i.eithers()", "I.eithers is not supported in programs: the result is a union with a portal"),
 ];
+
+/// The same module with a portal in a union, which the compiler of interfaces refuses.
+fn with_a_portal_in_a_union() -> &'static Module {
+    let mut module = module().clone();
+    let interface = module.interface("I").expect("an interface");
+    let either = module.unions.iter_mut().find(|union| union.name == "Either").expect("a union");
+    either.arms[0].ty = Type::Portal(interface);
+    Box::leak(Box::new(module))
+}
 
 fn module() -> &'static Module {
     Box::leak(Box::new(carnet_idl::compile_str("t.idl", IDL).expect("the interface is good")))
@@ -116,7 +135,7 @@ fn compiled(module: &Module, body: &str) -> Program {
 
 #[test]
 fn sources_are_refused_with_the_place() {
-    let module = module();
+    let module = with_a_portal_in_a_union();
     for (_, call, message) in REFUSED {
         let text = program(call);
         let faults = source::parse(&text, &[Arc::new(module.clone())]).expect_err(call);
@@ -132,11 +151,11 @@ fn sources_are_refused_with_the_place() {
 
 #[test]
 fn the_builder_refuses_them_too() {
-    let module = module();
-    for (name, _, message) in REFUSED.iter().filter(|(_, call, _)| call.ends_with("()")) {
+    let module = with_a_portal_in_a_union();
+    for (name, _, message) in REFUSED {
         let mut vars = Builder::new("p", &[module]);
         let i = vars.param("i", named("t.I"));
-        let fault = vars.build(sequence((i.call(name, [] as [i64; 0]),))).expect_err(name);
+        let fault = vars.build(sequence((i.call(name, [1]),))).expect_err(name);
         assert!(fault.to_string().contains(message), "{fault}");
     }
 }
@@ -169,10 +188,43 @@ fn the_builder_has_lists_of_portals() {
     assert!(fault.contains("a value that is copied"), "{fault}");
 }
 
+#[test]
+fn the_builder_has_lists_of_structs_with_portals() {
+    let module = module();
+    let of = |body: fn([Var; 4]) -> Command| {
+        let mut vars = Builder::new("p", &[module]);
+        let i = vars.param("i", named("t.I"));
+        let own = vars.var("own", list(named("t.Link"), 4));
+        let names = [i, own, vars.name("all"), vars.name("each")];
+        vars.build(body(names)).map_err(|fault| fault.to_string())
+    };
+    let tree = of(|[i, own, all, each]| {
+        let made = add(own, record("t.Link", vec![("target", i.into())]));
+        let call = Command::from(each.field("target").call("fine", [len(own)]));
+        let of_all = let_parts([all], i.call("linked", [] as [i64; 0]));
+        let last = Command::from(all.at(0).field("target").call("fine", [1]));
+        let walk = for_each(each, all, sequence((call, add(own, each))));
+        sequence((made, of_all, walk, Command::from(i.call("links", [own])), last))
+    });
+    let body = "var own: list(Link, 4)\n  own.add(Link(target: i))\n  let all = i.linked()
+  for each in all { each.target.fine(own.len) own.add(each) }
+  i.links(own)\n  all[0].target.fine(1)";
+    let program = tree.map(|tree| compile(&tree).expect("it compiles").code);
+    assert_eq!(program, Ok(compiled(module, body).code));
+    let fault = of(|[i, own, all, _]| {
+        sequence((let_parts([all], i.call("linked", [] as [i64; 0])), add(own, all.at(0))))
+    });
+    assert!(fault.expect_err("an index is computed once").contains("a loop's element"));
+    let fault = of(|[_, own, all, _]| let_(all, own.at(0)));
+    assert!(fault.expect_err("a copy").contains("a value that is copied"));
+    let fault = of(|[i, own, ..]| add(own, i));
+    assert!(fault.expect_err("another type").contains("an element with portals"));
+}
+
 /// A program that names the hash of such an operation, as no compiler would make it.
 #[test]
 fn the_verifier_refuses_them_too() {
-    let module = module();
+    let module = with_a_portal_in_a_union();
     let interface = &module.interfaces[module.interface("I").expect("an interface").index()];
     let registry = Registry::new(&[module]);
     let mut program = compiled(module, "i.fine(1)");
@@ -235,6 +287,9 @@ fn what_programs_can_use_of_the_new_they_can() {
         "let t = i.two()\n  t.one.fine(t.all.len)\n  for each in t.all { each.fine(1) }",
         "var l: list(I, 64)\n  l.add(i)\n  let back = i.take(l)\n  i.fine(i.take(back.l).value)",
         "let l = i.link(Link(i))\n  let t = i.link(l).target\n  t.fine(1)",
+        "for l in i.linked() { l.target.fine(i.link(l).target.fine(1)) }",
+        "i.links(i.linked())\n  var own: list(Link, 4)\n  own.add(Link(i))\n  for l in i.linked() { own.add(l) }\n  i.links(own)",
+        "let all = i.linked()\n  let l = all[i.fine(0)]\n  i.link(all[all.len - 1])\n  l.target.fine(1)",
     ] {
         let program = compiled(module, body);
         assert!(load(&program.encode(), &registry).is_ok(), "{body}");

@@ -27,7 +27,7 @@ impl Gen<'_, '_> {
     }
 
     pub(super) fn expr(&mut self, ty: &Ty, depth: usize) -> Expr {
-        if depth == 0 || !self.spend(1) || ty.is_of_portals() {
+        if depth == 0 || !self.spend(1) || self.tree.lists_portals(ty) {
             return self.leaf(ty);
         }
         match self.entropy.below(12) {
@@ -224,8 +224,40 @@ impl Gen<'_, '_> {
             }
         }
         let (record, field) = *found.get(self.entropy.below(found.len()))?;
-        let of = self.expr(&Ty::Record(record), depth - 1);
+        let ty = Ty::Record(record);
+        let of = match self.tree.holds_portals(&ty) {
+            true => self.element_for(&ty, depth)?,
+            false => self.expr(&ty, depth - 1),
+        };
         Some(self.make(ExprKind::Field(Box::new(of), field)))
+    }
+
+    /// What is added to a list of records that hold portals: such a record is made there.
+    pub(super) fn made(&mut self, ty: &Ty, depth: usize) -> Expr {
+        match ty {
+            Ty::Record(id) if self.tree.holds_portals(ty) => {
+                let fields = self.tree.records[id.index()].fields.clone();
+                let fields = fields.iter().map(|(_, ty)| self.made(ty, depth)).collect();
+                self.make(ExprKind::Record(*id, fields))
+            }
+            ty => self.expr(ty, depth),
+        }
+    }
+
+    /// An element of a list, of a record that holds portals and is no value; or what such an element holds.
+    fn element_for(&mut self, ty: &Ty, depth: usize) -> Option<Expr> {
+        if depth == 0 {
+            return None;
+        }
+        match self.entropy.below(3) {
+            0 => self.field_for(ty, depth - 1),
+            1 => self.index_for(ty, depth),
+            _ => {
+                let vars = self.vars(|_, var| var.ty == *ty);
+                let var = *vars.get(self.entropy.below(vars.len()))?;
+                Some(self.make(ExprKind::Var(var)))
+            }
+        }
     }
 
     fn index_for(&mut self, ty: &Ty, depth: usize) -> Option<Expr> {

@@ -10,7 +10,7 @@ impl Gen<'_, '_> {
         let plain = |op: &carnet_program::tree::Op| {
             op.paged.is_none()
                 && !op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)))
-                && !op.args.iter().chain(&op.results).any(Ty::is_of_portals)
+                && !op.args.iter().chain(&op.results).any(|ty| self.tree.lists_portals(ty))
         };
         let ops: Vec<usize> = (0..self.tree.ops.len()).filter(|k| plain(&self.tree.ops[*k])).collect();
         let op = OpId(*ops.get(self.entropy.below(ops.len()))? as u16);

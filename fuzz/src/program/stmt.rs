@@ -1,8 +1,8 @@
 //! Statements.
 
 use carnet_program::tree::{
-    ArithOp, Bind, Block, CallExpr, Expr, ExprKind, InterfaceId, Limit, Mutability, OpId, Place, Stmt,
-    StmtKind, Ty, VarId,
+    ArithOp, Bind, Block, CallExpr, Expr, ExprKind, InterfaceId, Limit, Mutability, OpId, Place, RecordId,
+    Stmt, StmtKind, Ty, VarId,
 };
 
 use super::Gen;
@@ -146,6 +146,10 @@ impl Gen<'_, '_> {
                     ty = Ty::Portal(InterfaceId(0));
                 } else if self.entropy.one_in(4) {
                     ty = self.portals_type();
+                } else if self.entropy.one_in(4) {
+                    // Of any record, also of one that holds portals.
+                    let of = RecordId(self.entropy.below(self.tree.records.len()) as u16);
+                    ty = Ty::List(Box::new(Ty::Record(of)), *self.entropy.pick(&[1, 3, 20]));
                 }
                 if self.tree.holds_union(&ty) {
                     // It has no zero.
@@ -210,7 +214,7 @@ impl Gen<'_, '_> {
     /// Something that may be changed, and its type.
     fn place(&mut self) -> Option<(Place, Ty)> {
         let locked = self.locked.clone();
-        let vars = self.changeable(|ty| !ty.is_of_portals());
+        let vars = self.changeable(|ty| !self.tree.lists_portals(ty));
         let vars: Vec<VarId> = vars.into_iter().filter(|var| !locked.contains(var)).collect();
         let var = *vars.get(self.entropy.below(vars.len()))?;
         let mut ty = self.ty(var).clone();
@@ -258,14 +262,15 @@ impl Gen<'_, '_> {
         let lists = self.changeable(|ty| matches!(ty, Ty::List(..)));
         let list = *lists.get(self.entropy.below(lists.len()))?;
         let Ty::List(element, _) = self.ty(list).clone() else { return None };
-        Some(StmtKind::Add { list, value: self.expr(&element, DEPTH) })
+        Some(StmtKind::Add { list, value: self.made(&element, DEPTH) })
     }
 
     fn sort(&mut self) -> Option<StmtKind> {
         let locked = self.locked.clone();
         let lists =
             self.changeable(|ty| matches!(ty, Ty::List(element, _) if matches!(**element, Ty::Record(_))));
-        let lists: Vec<VarId> = lists.into_iter().filter(|var| !locked.contains(var)).collect();
+        let sorts = |var: &VarId| !locked.contains(var) && !self.tree.lists_portals(self.ty(*var));
+        let lists: Vec<VarId> = lists.into_iter().filter(sorts).collect();
         let list = *lists.get(self.entropy.below(lists.len()))?;
         let Ty::List(element, _) = self.ty(list).clone() else { return None };
         let Ty::Record(id) = *element else { return None };
@@ -357,7 +362,7 @@ impl Gen<'_, '_> {
         let types: Vec<Ty> = std::iter::once(Ty::Portal(op.interface)).chain(op.args.clone()).collect();
         let cursor = op.paged.map_or(0, |paged| usize::from(paged.cursor));
         let at = self.entropy.below(types.len());
-        let vars = self.changeable(|ty| super::fits(ty, &types[at]) && !ty.is_of_portals());
+        let vars = self.changeable(|ty| super::fits(ty, &types[at]) && !self.tree.lists_portals(ty));
         if at == cursor + 1 || vars.is_empty() {
             return None;
         }

@@ -212,10 +212,12 @@ impl<'m> Checker<'m> {
         })
     }
 
-    /// One of a variable, which is a list of portals, too.
+    /// One of a variable, which is a list of portals, too, or of structs that hold some.
     fn ty_of_variable(&mut self, ty: &Type) -> Result<Ty> {
         if let Type::List(of, most) = ty
-            && let of @ Ty::Portal(_) = self.ty(of)?
+            && let Type::Named(name) = &**of
+            && let of = self.any_named(name)?
+            && (matches!(of, Ty::Portal(_)) || self.tables.is_apart(&of))
             && (1..=PORTALS_MAX).contains(most)
         {
             return Ok(Ty::List(Box::new(of), *most));
@@ -243,6 +245,19 @@ impl<'m> Checker<'m> {
     }
 
     fn named(&mut self, name: &str) -> Result<Ty> {
+        let ty = self.any_named(name)?;
+        match self.tables.is_apart(&ty) {
+            true => Err(self.wrong(
+                name,
+                &ty,
+                "a type of values: one with portals is given and taken by its parts",
+            )),
+            false => Ok(ty),
+        }
+    }
+
+    /// The same, which may be a struct that holds portals.
+    fn any_named(&mut self, name: &str) -> Result<Ty> {
         if let Some(id) = self.records.get(name) {
             return Ok(Ty::Record(*id));
         }
@@ -256,15 +271,7 @@ impl<'m> Checker<'m> {
             return Ok(Ty::Enum(self.tables.enumeration(id, carnet_idl::descriptor::EnumId(k as u16))?));
         }
         let k = module.structs.iter().position(|s| s.name == local).ok_or_else(unknown)?;
-        let ty = Ty::Record(self.tables.structure(id, carnet_idl::descriptor::StructId(k as u16))?);
-        match self.tables.is_apart(&ty) {
-            true => Err(self.wrong(
-                name,
-                &ty,
-                "a type of values: one with portals is given and taken by its parts",
-            )),
-            false => Ok(ty),
-        }
+        Ok(Ty::Record(self.tables.structure(id, carnet_idl::descriptor::StructId(k as u16))?))
     }
 
     /// What `inner` gives names to ends with it.
@@ -327,7 +334,11 @@ impl<'m> Checker<'m> {
             }
             Action::Add(list, element) => {
                 let (list, of) = self.list(*list)?;
-                StmtKind::Add { list, value: self.wanted(element, &of, "an element")? }
+                let value = match self.tables.is_apart(&of) {
+                    true => self.made(element, &of)?,
+                    false => self.wanted(element, &of, "an element")?,
+                };
+                StmtKind::Add { list, value }
             }
             Action::Sort(list, by) => self.sort(*list, by)?,
             Action::Do(call) => StmtKind::Do(self.call(call)?.0),
@@ -355,10 +366,10 @@ impl<'m> Checker<'m> {
         })
     }
 
-    /// A list of portals is copied nowhere.
+    /// A list of portals is copied nowhere, nor a list of structs that hold some, nor an element of that.
     fn not_of_portals(&self, ty: &Ty) -> Result<()> {
-        match ty.is_of_portals() {
-            true => Err(self.wrong("a value that is copied", ty, "no list of portals")),
+        match self.tables.lists_portals(ty) || self.tables.is_apart(ty) {
+            true => Err(self.wrong("a value that is copied", ty, "no portals in it")),
             false => Ok(()),
         }
     }

@@ -128,15 +128,17 @@ impl Compiler<'_> {
             } else if ty.is_of_portals() {
                 self.declare(*var)?;
                 if let Storage::Portals(portals) = self.vars[var.index()] {
-                    lists.push((portals, self.outcome(&site, k)));
+                    lists.push((vec![(0, portals)], self.outcome(&site, k)));
                 }
+            } else if tree.lists_portals(ty) {
+                let from = self.outcome(&site, k);
+                lists.push((self.columns(from, ty)?, from));
             }
         }
         // The last first: so each is the last of what the call made, and nothing of that is left.
         taken.into_iter().rev().for_each(|(register, from)| self.emit(Op::Take, register, from, 0, 0));
-        for (k, (Portals { registers, count }, from)) in lists.iter().enumerate() {
-            let more = u64::from(k + 1 < lists.len());
-            self.emit(Op::TakeAll, registers.first, *from, *count, more);
+        for (k, (columns, from)) in lists.iter().enumerate() {
+            self.take_columns(*from, columns, k + 1 == lists.len());
         }
         let is_portal = |ty: &Ty| matches!(ty, Ty::Portal(_)) || ty.is_of_portals();
         for (k, (var, ty)) in results().filter(|(_, (_, ty))| !is_portal(ty)) {
@@ -237,7 +239,7 @@ impl Compiler<'_> {
         let copied = match &arg.kind {
             ExprKind::Index(..) => true,
             // What is handed over are the registers, which stay as they are while it grows.
-            ExprKind::Var(_) if ty.is_of_portals() => false,
+            ExprKind::Var(_) if self.tree.lists_portals(&ty) => false,
             // It grows while it is the same variable.
             ExprKind::Var(_) if matches!(ty, Ty::List(..)) => true,
             ExprKind::Var(var) => self.changes(*var),
@@ -276,7 +278,20 @@ impl Compiler<'_> {
     fn place(&mut self, slot: u16, value: Val, arg: &Expr, ty: &Ty) -> Result<()> {
         match ty {
             Ty::Record(_) => self.record_words(slot, value, arg, ty),
-            _ => self.move_into(slot, value, arg),
+            _ => match value {
+                Storage::Slot(from) if let Some(columns) = self.columns.get(&from).cloned() => {
+                    // Of nothing but a portal there are the numbers alone.
+                    if self.words_of_elements(from) > 1 {
+                        self.mark(arg, Point::Copied);
+                        self.emit(Op::Set, slot, from, 0, 0);
+                    }
+                    for (word, Portals { registers, count }) in columns {
+                        self.emit(Op::LendAll, slot, registers.first, count, pack([0, word, 0, 0]));
+                    }
+                    Ok(())
+                }
+                value => self.move_into(slot, value, arg),
+            },
         }
     }
 
@@ -321,10 +336,10 @@ impl Compiler<'_> {
         for ty in &op.results[shared..] {
             let place = match ty {
                 Ty::Portal(id) => self.new_slot(SlotType::Made(id.0))?,
-                ty => match ty.portals() {
-                    Some((id, most)) => self.portals_slot(SlotType::Made(id.0), most as u16)?,
-                    None => self.new_slots(ty, Flat::Owned)?,
-                },
+                Ty::List(of, most) if self.tree.holds_portals(of) => {
+                    self.structs_slot(of, *most, SlotType::Made)?
+                }
+                ty => self.new_slots(ty, Flat::Owned)?,
             };
             self.places.push(place);
         }
@@ -348,6 +363,13 @@ impl Compiler<'_> {
         }
         if let (Some(Storage::Portals(Portals { registers, .. })), Some((id, _))) = (value, ty.portals()) {
             return self.portals_slot(SlotType::Lent(id.0), registers.most).map(drop);
+        }
+        // What lies there names registers, and these are other ones than what is made or kept has.
+        if let (Ty::List(of, _), Some(Storage::Slot(slot))) = (ty, value)
+            && self.tree.holds_portals(of)
+            && let SlotType::List(_, max) = self.out.slots[slot as usize]
+        {
+            return self.structs_slot(of, max, SlotType::Lent).map(drop);
         }
         if let (Ty::List(..), Some(Storage::Slot(slot))) = (ty, value)
             && let SlotType::List(layout, max) = self.out.slots[slot as usize]
@@ -378,7 +400,7 @@ impl Compiler<'_> {
         let register = self.target(&repeat.target, Lasts::Once)?;
         let tree = self.tree;
         let op = &tree.ops[repeat.op.index()];
-        if op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)) || ty.is_of_portals()) {
+        if op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)) || tree.lists_portals(ty)) {
             return Err(CompileError::Unsupported("repeating a call that makes a portal"));
         }
         let values = self.values.len();

@@ -140,15 +140,40 @@ impl Compiler<'_> {
         Ok(register)
     }
 
-    /// The same for a list of portals.
-    fn scoped_list(&mut self, interface: InterfaceId, most: u32) -> Result<Storage, CompileError> {
+    /// The same for a list of portals; which of them count, this slot says.
+    fn scoped_list(
+        &mut self,
+        interface: InterfaceId,
+        most: u32,
+        count: u16,
+    ) -> Result<Portals, CompileError> {
         let (first, most) = (self.out.registers.len() as u16, most.min(PORTALS_MAX) as u16);
         (0..most).try_for_each(|_| self.new_register(interface).map(drop))?;
         let registers = Held { first, most, is_list: true };
         if self.blocks > 0 {
             self.held.push(registers);
         }
-        Ok(Storage::Portals(Portals { registers, count: self.new_slot(SlotType::Int)? }))
+        Ok(Portals { registers, count })
+    }
+
+    /// Registers for the portals in the elements of a list of this type, which is in a slot. They end with the innermost open block.
+    pub(super) fn columns(&mut self, slot: u16, list: &Ty) -> Result<Vec<(u16, Portals)>, CompileError> {
+        let Ty::List(of, most) = list else { return Ok(Vec::new()) };
+        let count = self.new_slot(SlotType::Int)?;
+        let mut columns = Vec::new();
+        for (word, interface) in self.tree.portal_words(of) {
+            columns.push((word, self.scoped_list(interface, *most, count)?));
+        }
+        self.columns.insert(slot, columns.clone());
+        Ok(columns)
+    }
+
+    /// Takes what a call made into them.
+    pub(super) fn take_columns(&mut self, slot: u16, columns: &[(u16, Portals)], is_last: bool) {
+        for (k, (word, Portals { registers, count })) in columns.iter().enumerate() {
+            let more = u16::from(!is_last || k + 1 < columns.len());
+            self.emit(Op::TakeAll, registers.first, slot, *count, pack([more, *word, 0, 0]));
+        }
     }
 
     /// The slot type of a variable that is one word.
@@ -177,6 +202,24 @@ impl Compiler<'_> {
     pub(super) fn portals_slot(&mut self, portal: SlotType, most: u16) -> Result<u16, CompileError> {
         let layout = self.layout_of(&[portal])?;
         self.new_slot(SlotType::List(layout, most.into()))
+    }
+
+    /// A slot for a list of structs with portals in a block: `portal` says which way these go.
+    pub(super) fn structs_slot(
+        &mut self,
+        of: &Ty,
+        most: u32,
+        portal: impl Fn(u16) -> SlotType,
+    ) -> Result<u16, CompileError> {
+        let mut words = Vec::new();
+        self.flatten(of, Flat::Value, &mut words)?;
+        for word in &mut words {
+            if let SlotType::Lent(id) = *word {
+                *word = portal(id);
+            }
+        }
+        let layout = self.layout_of(&words)?;
+        self.new_slot(SlotType::List(layout, most))
     }
 
     fn layout_of(&mut self, words: &[SlotType]) -> Result<u16, CompileError> {
@@ -249,10 +292,17 @@ impl Compiler<'_> {
             ty @ Ty::Record(_) => Storage::Record(self.new_slots(ty, Flat::Owned)?),
             Ty::Portal(interface) => Storage::Register(self.scoped_register(*interface)?),
             ty => match ty.portals() {
-                Some((interface, most)) => self.scoped_list(interface, most)?,
+                Some((interface, most)) => {
+                    let count = self.new_slot(SlotType::Int)?;
+                    Storage::Portals(self.scoped_list(interface, most, count)?)
+                }
                 None => {
-                    let ty = self.slot_type(ty)?;
-                    Storage::Slot(self.new_slot(ty)?)
+                    let slot_type = self.slot_type(ty)?;
+                    let slot = self.new_slot(slot_type)?;
+                    if tree.lists_portals(ty) {
+                        self.columns(slot, ty)?;
+                    }
+                    Storage::Slot(slot)
                 }
             },
         };

@@ -6,7 +6,7 @@ use crate::bytecode::{Op, SlotType, pack};
 use crate::float::{Float, Precision};
 use carnet_portal::call::Ref;
 
-use crate::tree::{ArithOp, Expr, ExprKind, Inline, Rel, Ty, VarId};
+use crate::tree::{ArithOp, Expr, ExprKind, Inline, InterfaceId, Rel, Ty, VarId};
 
 type Result<T> = std::result::Result<T, CompileError>;
 
@@ -21,20 +21,19 @@ impl Compiler<'_> {
             ExprKind::Enum(_, n) => Ok(Storage::Imm(i64::from(*n))),
             ExprKind::Text(text) => Ok(Storage::Slot(self.literal(text)?)),
             ExprKind::Var(var) => Ok(self.vars[var.index()]),
-            ExprKind::Field(..) => {
+            ExprKind::Field(of, _) => {
                 let ty = self.type_of(expr);
+                if let Ty::Portal(interface) = ty {
+                    let (portals, at) = self.picked_field(expr)?;
+                    return self.picked_apart(super::node(&**of), interface, portals, at);
+                }
                 let (base, word) = self.field_chain(expr)?;
                 self.word_of(base, word, &ty)
             }
             ExprKind::Index(list, index) => match self.tree.vars[list.index()].ty.portals() {
                 Some((interface, _)) => {
                     let (portals, at) = self.picked(*list, index)?;
-                    let register = match self.reserved.get(&super::node(&**index)) {
-                        Some(register) => *register,
-                        None => self.scoped_register(interface)?,
-                    };
-                    self.pick(register, portals, at);
-                    Ok(Storage::Register(register))
+                    self.picked_apart(super::node(&**index), interface, portals, at)
                 }
                 None => self.index(*list, index),
             },
@@ -192,6 +191,46 @@ impl Compiler<'_> {
         }
     }
 
+    /// How many words an element of a list has.
+    pub(super) fn words_of_elements(&self, list: u16) -> u16 {
+        match self.out.slots[usize::from(list)] {
+            SlotType::List(layout, _) => self.out.layouts[usize::from(layout)].1,
+            _ => 1,
+        }
+    }
+
+    /// The slot that says how many elements a list of structs with portals has.
+    pub(super) fn counted(&self, list: u16) -> Option<u16> {
+        self.columns.get(&list)?.first().map(|(_, portals)| portals.count)
+    }
+
+    /// The portals of a word of the elements of a list, and the slot of the index of one of them.
+    pub(super) fn picked_field(&mut self, field: &Expr) -> Result<(Portals, u16)> {
+        let (base, word) = self.field_chain(field)?;
+        let Storage::Element(list, at) = base else {
+            return Err(CompileError::Unsupported("this as a struct with portals"));
+        };
+        let columns = self.columns.get(&list).into_iter().flatten();
+        let of_word = columns.clone().find(|(at, _)| *at == word);
+        of_word.map(|(_, portals)| (*portals, at)).ok_or(CompileError::Unsupported("this as a portal"))
+    }
+
+    /// An element of a list of portals into a register of its own, which may have been reserved for this node of the tree.
+    fn picked_apart(
+        &mut self,
+        node: usize,
+        interface: InterfaceId,
+        portals: Portals,
+        at: u16,
+    ) -> Result<Val> {
+        let register = match self.reserved.get(&node) {
+            Some(register) => *register,
+            None => self.scoped_register(interface)?,
+        };
+        self.pick(register, portals, at);
+        Ok(Storage::Register(register))
+    }
+
     /// An element of a list of portals into a register.
     pub(super) fn pick(&mut self, register: u16, Portals { registers, count }: Portals, index: u16) {
         let of = pack([registers.most, count, 0, 0]);
@@ -210,6 +249,11 @@ impl Compiler<'_> {
         let value = self.expr(of)?;
         if let Storage::Portals(portals) = value {
             return Ok(Storage::Slot(portals.count));
+        }
+        if let Storage::Slot(slot) = value
+            && let Some(count) = self.counted(slot)
+        {
+            return Ok(Storage::Slot(count));
         }
         let slot = self.in_slot(value, SlotType::Int)?;
         let to = self.temp(SlotType::Int)?;
@@ -559,8 +603,15 @@ impl Compiler<'_> {
                 }
                 Ok(())
             }
-            ExprKind::Field(of, _)
-            | ExprKind::Len(of)
+            ExprKind::Field(of, _) => {
+                self.reserve(of)?;
+                if let Some(interface) = self.tree.portal_field(expr) {
+                    let register = self.scoped_register(interface)?;
+                    self.reserved.insert(super::node(&**of), register);
+                }
+                Ok(())
+            }
+            ExprKind::Len(of)
             | ExprKind::Neg(of)
             | ExprKind::Not(of)
             | ExprKind::Convert(_, of)

@@ -136,11 +136,16 @@ impl Compiler<'_> {
             _ => UNBOUNDED,
         };
         let at = self.begin_at_first(index)?;
-        let count = self.new_slot(SlotType::Int)?;
+        let counted = self.counted(slot);
+        let count = counted.map_or_else(|| self.new_slot(SlotType::Int), Ok)?;
         self.vars[var.index()] = Storage::Element(slot, at);
         let open = self.open_loop(own, limit, stmt.pos.line)?;
-        self.rounds(stmt, open, body, &[at], |compiler, head| {
-            compiler.while_below_count(at, (count, slot), head)
+        self.rounds(stmt, open, body, &[at], |compiler, head| match counted {
+            Some(_) => {
+                compiler.emit(Op::JumpLt, at, count, head, 0);
+                Ok(())
+            }
+            None => compiler.while_below_count(at, (count, slot), head),
         })?;
         self.mark(stmt, Point::End);
         Ok(())
@@ -220,6 +225,11 @@ impl Compiler<'_> {
         let cursor_arg = self.argument(&site, paged.cursor.into());
         self.emit(Op::Move, cursor_arg, cursor, 0, 0);
         let (page, last) = (self.outcome(&site, paged.page.into()), self.outcome(&site, paged.last.into()));
+        // Those of a page are released by the next, and behind the last with what the block around holds.
+        let portals = match &op.results[usize::from(paged.page)] {
+            ty if tree.lists_portals(ty) => self.columns(page, ty)?,
+            _ => Vec::new(),
+        };
         let (at, count) = (self.new_slot(SlotType::Int)?, self.new_slot(SlotType::Int)?);
         let overall = index_var.map(|_| self.new_slot(SlotType::Int)).transpose()?;
         if let Some(overall) = overall {
@@ -236,6 +246,7 @@ impl Compiler<'_> {
         shared.zip(&sent).for_each(|(slot, sent)| self.emit(Op::Move, slot, *sent, 0, 0));
         self.emit_call(&call.target, call.op, &site, None);
         self.mark(call, Point::After);
+        self.take_columns(page, &portals, true);
         self.emit(Op::Load, at, 0, 0, 0);
 
         self.vars[var.index()] = Storage::Element(page, at);

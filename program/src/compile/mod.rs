@@ -187,6 +187,12 @@ pub fn compile_named(tree: &Tree) -> Result<(Program, Names), Misfit> {
                 (*first..first + most)
                     .for_each(|register| names.registers[usize::from(register)].clone_from(&var.name));
             }
+            Storage::Slot(slot) if let Some(columns) = compiler.columns.get(slot) => {
+                for (_, Portals { registers: Held { first, most, .. }, .. }) in columns {
+                    (*first..first + most)
+                        .for_each(|register| names.registers[usize::from(register)].clone_from(&var.name));
+                }
+            }
             // Those of the checker's own have names that no source can write.
             Storage::Slot(slot) if var.mutability == Mutability::Changes && !var.name.starts_with('(') => {
                 names.variables.push((VarId(at as u16), *slot));
@@ -307,6 +313,8 @@ struct Compiler<'t> {
     values: Vec<Option<Val>>,
     /// First slots of the arguments and results of all calls so far; see [`Site`](call::Site).
     places: Vec<u16>,
+    /// Portals of lists of structs, by the list's slot: the word of an element, and where those of this word are.
+    columns: BTreeMap<u16, Vec<(u16, Portals)>>,
     /// Slots and calls that strided moves and repeats name, so far.
     spread: u64,
     pos: Pos,
@@ -365,6 +373,7 @@ impl<'t> Compiler<'t> {
             literals: BTreeMap::new(),
             values: Vec::with_capacity(8),
             places: Vec::with_capacity(16),
+            columns: BTreeMap::new(),
             spread: 0,
             pos: Pos::default(),
             marks,

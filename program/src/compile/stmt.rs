@@ -108,7 +108,12 @@ impl Compiler<'_> {
             self.declare(var)?;
         }
         match self.vars[var.index()] {
-            Storage::Slot(slot) => self.reset(slot),
+            Storage::Slot(slot) => {
+                self.reset(slot);
+                if let Some(count) = self.counted(slot) {
+                    self.reset(count);
+                }
+            }
             Storage::Record(first) => {
                 let ty = &self.tree.vars[var.index()].ty;
                 (0..self.tree.words(ty) as u16).for_each(|k| self.reset(first + k));
@@ -223,6 +228,11 @@ impl Compiler<'_> {
             self.pick(register, portals, at);
             return Ok(());
         }
+        if let ExprKind::Field(..) = value.kind {
+            let (portals, at) = self.picked_field(value)?;
+            self.pick(register, portals, at);
+            return Ok(());
+        }
         if let Storage::Register(from) = self.expr(value)?
             && from != register
         {
@@ -325,12 +335,53 @@ impl Compiler<'_> {
             self.emit(Op::AddI, count, count, 0, 1);
             return Ok(());
         }
-        let list = self.list_slot(list)?;
+        let slot = self.list_slot(list)?;
+        if let (Some(columns), Ty::List(of, _)) =
+            (self.columns.get(&slot).cloned(), &self.tree.vars[list.index()].ty)
+        {
+            return self.add_struct(slot, &columns, value, of);
+        }
+        let list = slot;
         let first = match self.expr_words(list, value)? {
             Some(first) => first,
             None => return Err(CompileError::Unsupported("this as an element")),
         };
         self.emit(Op::Push, list, first, 0, 0);
+        Ok(())
+    }
+
+    /// Adds a struct that holds portals: these to the registers of the list, and its words to that.
+    fn add_struct(&mut self, list: u16, columns: &[(u16, Portals)], value: &Expr, of: &Ty) -> Result<()> {
+        let first = self.new_slots(of, Flat::Value)?;
+        let mut portals = Vec::new();
+        self.struct_words(first, value, &mut portals)?;
+        for ((_, Portals { registers, count }), from) in columns.iter().zip(portals) {
+            self.emit(Op::Keep, registers.first, from, *count, registers.most.into());
+        }
+        if self.words_of_elements(list) > 1 {
+            self.emit(Op::Push, list, first, 0, 0);
+        }
+        if let Some(count) = self.counted(list) {
+            self.emit(Op::AddI, count, count, 0, 1);
+        }
+        Ok(())
+    }
+
+    /// The words of such a struct, and the registers of its portals. Which these are, the list does not say before a call takes it.
+    fn struct_words(&mut self, first: u16, value: &Expr, portals: &mut Vec<u16>) -> Result<()> {
+        match (self.type_of(value), &value.kind) {
+            (Ty::Portal(_), _) => match self.expr(value)? {
+                Storage::Register(register) => portals.push(register),
+                _ => return Err(CompileError::Unsupported("this as a portal")),
+            },
+            (ty, ExprKind::Record(id, fields)) if self.tree.holds_portals(&ty) => {
+                for (k, field) in fields.iter().enumerate() {
+                    let at = self.tree.field(*id, k as u16).0 as u16;
+                    self.struct_words(first + at, field, portals)?;
+                }
+            }
+            _ => self.words_into(first, value)?,
+        }
         Ok(())
     }
 

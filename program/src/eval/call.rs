@@ -15,7 +15,9 @@ use crate::interp::{
     Answer, Blocking, FaultKind, Mode, Pretended, Stop, counts_as_done, was_not_sent, written_by_failed,
 };
 use crate::limits::LimitKind;
-use crate::tree::{CallExpr, Expr, ExprKind, InterfaceId, Op, OpId, Repeat, RepeatArg, Strided, Ty, VarId};
+use crate::tree::{
+    CallExpr, Expr, ExprKind, InterfaceId, Op, OpId, Paged, Repeat, RepeatArg, Strided, Ty, VarId,
+};
 use crate::unions;
 use crate::verify::BoundOp;
 
@@ -27,6 +29,15 @@ pub(super) struct Args {
     portals: Vec<Option<Register>>,
     /// Those of them that are lists of portals: which, and where these are.
     lists: Vec<(usize, Range<Register>)>,
+    /// Those of them that are lists of structs with portals: which, and the words of an element that are portals.
+    structs: Vec<(usize, Vec<(u16, InterfaceId)>)>,
+}
+
+/// Where the portals in the elements of a list are: those of its first word that is one, then those of the next.
+pub(super) struct Columns {
+    pub(super) first: Register,
+    pub(super) most: usize,
+    pub(super) words: Vec<(u16, InterfaceId)>,
 }
 
 impl Run<'_> {
@@ -57,13 +68,12 @@ impl Run<'_> {
     /// Makes a call and declares a variable for each of its results.
     pub(super) fn call_for_parts(&mut self, call: &CallExpr, vars: &[VarId]) -> Eval<()> {
         let (register, args) = self.site(call)?;
-        let results = self.perform(call, register, &args)?;
+        let mut results = self.perform(call, register, &args)?;
         let (mut taken, mut lists) = (Vec::new(), Vec::new());
-        for (var, value) in vars.iter().zip(&results) {
-            if let Some((id, most)) = self.portals_in(*var) {
-                let first = self.places_of(*var, most);
-                self.portals[var.index()] = Some(first);
-                lists.push((value, first..first + most as usize, self.wanted(call.op, id)));
+        for (k, (var, value)) in vars.iter().zip(&results).enumerate() {
+            if let Some(all) = self.places_in(Owner::Var(*var), &self.tree.vars[var.index()].ty) {
+                self.portals[var.index()] = Some(all.first);
+                lists.push((k, all));
             }
             if !self.is_portal(*var) {
                 continue;
@@ -74,16 +84,11 @@ impl Run<'_> {
             taken.push((value.int() as usize, (to, self.wanted(call.op, id))));
         }
         taken.into_iter().rev().for_each(|(index, to)| self.take(index, to));
-        let count = lists.len();
-        for (k, (list, to, wanted)) in lists.into_iter().enumerate() {
-            for (at, register) in to.enumerate() {
-                let index = list.elements().get(at).map(|index| index.int() as usize);
-                let object = index.and_then(|index| self.made.get(index)).cloned();
-                self.fill(object, (register, wanted));
-            }
-            if k + 1 == count {
-                self.made.drain(..).for_each(drop_quietly);
-            }
+        for (k, all) in &lists {
+            self.take_all(call.op, all, &mut results[*k]);
+        }
+        if !lists.is_empty() {
+            self.made.drain(..).for_each(drop_quietly);
         }
         for (var, value) in vars.iter().zip(results) {
             if !self.is_portal(*var) {
@@ -95,6 +100,54 @@ impl Run<'_> {
             self.declared(*var);
         }
         Ok(())
+    }
+
+    /// Takes the portals of a page, and of nothing else that its call gave. Those of the page before are released.
+    pub(super) fn take_page(&mut self, call: &CallExpr, paged: Paged, page: &mut Value) -> Eval<()> {
+        let ty = &self.tree.ops[call.op.index()].results[usize::from(paged.page)];
+        if let Some(all) = self.places_in(Owner::Page(node(call)), ty) {
+            self.take_all(call.op, &all, page);
+            self.made.drain(..).for_each(drop_quietly);
+        }
+        Ok(())
+    }
+
+    /// The places of the portals in the elements of a list, if it has some.
+    pub(super) fn places_in(&mut self, owner: Owner, list: &Ty) -> Option<Columns> {
+        let Ty::List(of, most) = list else { return None };
+        let words = self.tree.portal_words(of);
+        let most = *most as usize;
+        (!words.is_empty()).then(|| Columns { first: self.places_of(owner, words.len() * most), most, words })
+    }
+
+    /// The places of the portals in the elements of a list of structs.
+    pub(super) fn columns_of(&self, list: VarId) -> Option<Columns> {
+        let Ty::List(of, most) = &self.tree.vars[list.index()].ty else { return None };
+        let words = self.tree.portal_words(of);
+        if words.is_empty() {
+            return None;
+        }
+        Some(Columns { first: self.portals[list.index()]?, most: *most as usize, words })
+    }
+
+    /// Takes what the last call made and a list names. The words of structs say from then on where they are; those of a list
+    /// of portals nobody reads.
+    fn take_all(&mut self, op: OpId, Columns { first, most, words }: &Columns, list: &mut Value) {
+        let Value::List(elements) = list else { return };
+        let elements = Arc::make_mut(elements);
+        for (column, (word, interface)) in words.iter().enumerate() {
+            let wanted = self.wanted(op, *interface);
+            for k in 0..*most {
+                let register = first + column * most + k;
+                let word = elements.get_mut(k).and_then(|element| element.word(usize::from(*word)));
+                let index = word.as_ref().map(|word| word.int() as usize);
+                let object = index.and_then(|index| self.made.get(index)).cloned();
+                self.fill(object, (register, wanted));
+                if let Some(word) = word {
+                    *word = Value::Int(register as i64);
+                }
+            }
+        }
     }
 
     /// The hash of an interface that an operation gives a portal of.
@@ -146,6 +199,12 @@ impl Run<'_> {
             && ty.is_of_portals()
         {
             args.lists.push((args.values.len(), self.portals_of(list)?));
+        }
+        if let Ty::List(of, _) = ty
+            && let Ty::Record(_) = **of
+            && self.tree.holds_portals(of)
+        {
+            args.structs.push((args.values.len(), self.tree.portal_words(of)));
         }
         let portal = if let Ty::Portal(_) = ty { Some(self.portal(arg)?) } else { None };
         args.portals.push(portal);
@@ -320,9 +379,12 @@ impl Run<'_> {
             portal.is_some_and(|portal| portal.object().service().is::<Pretended>())
         };
         let mut listed = args.lists.iter().flat_map(|(_, registers)| registers.clone());
+        let in_structs =
+            || args.structs.iter().flat_map(|(at, words)| args.values[*at].clone().words_of_elements(words));
         is_pretended(&register)
             || args.portals.iter().flatten().any(is_pretended)
             || listed.any(|register| is_pretended(&register))
+            || in_structs().any(|word| is_pretended(&(word as Register)))
     }
 
     /// A dry run's write: what comes back are numbers as they went in, zero, empty, and portals that take writes only.
@@ -457,6 +519,15 @@ impl Run<'_> {
                     let word = Ref::new(block.areas.list.len(), 0, 0).unwrap_or_default();
                     block.areas.list.push(Area { bytes: Vec::new(), words });
                     block.words.push(word.0);
+                }
+                None if let Some((_, words)) = args.structs.iter().find(|(at, _)| *at == k) => {
+                    let mut value = args.values[k].clone();
+                    value.each_word_of_elements(words, |word| {
+                        let portal = self.registers[word.int() as Register].clone();
+                        *word = Value::Int(block.portals.len() as i64);
+                        block.portals.push(portal);
+                    });
+                    self.encode_value(&value, ty, &mut block);
                 }
                 None => self.encode_value(&args.values[k], ty, &mut block),
             }

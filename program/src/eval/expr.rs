@@ -394,6 +394,10 @@ impl Run<'_> {
 
     /// The value of an expression, for a place of type `ty`.
     pub(super) fn into(&mut self, expr: &Expr, ty: &Ty) -> Eval<Value> {
+        // In a struct that is added to a list: where it is.
+        if let Ty::Portal(_) = ty {
+            return Ok(Value::Int(self.portal(expr)? as i64));
+        }
         let value = match (&expr.kind, ty) {
             (ExprKind::Concat(parts), Ty::Str(max) | Ty::Bytes(max)) if !self.has(expr, Point::Copied) => {
                 self.join(parts, *max as usize)?
@@ -441,6 +445,12 @@ impl Run<'_> {
                 self.share(to, from);
                 Ok(to)
             }
+            ExprKind::Field(of, _) => {
+                let from = self.picked_field(expr)?;
+                let to = self.place_of(Owner::Call(node(&**of)));
+                self.share(to, from);
+                Ok(to)
+            }
             ExprKind::Inline(inline) => {
                 self.inline(inline)?;
                 inline.result.map_or(stop(INTERNAL), |var| self.portal_of(var))
@@ -457,6 +467,11 @@ impl Run<'_> {
             Some(register) => Ok(register),
             None => fault(FaultKind::Index),
         }
+    }
+
+    /// Where the portal is that is a field of an element of a list: its value says so.
+    pub(super) fn picked_field(&mut self, field: &Expr) -> Eval<Register> {
+        Ok(self.value(field)?.int() as Register)
     }
 
     /// A place gets a copy of the right in another.
@@ -512,8 +527,14 @@ impl Run<'_> {
                 }
                 Ok(())
             }
-            ExprKind::Field(a, _)
-            | ExprKind::Len(a)
+            ExprKind::Field(of, _) => {
+                self.reserve(of)?;
+                if self.tree.portal_field(expr).is_some() {
+                    self.place_of(Owner::Call(node(&**of)));
+                }
+                Ok(())
+            }
+            ExprKind::Len(a)
             | ExprKind::Neg(a)
             | ExprKind::Not(a)
             | ExprKind::Convert(_, a)

@@ -6,8 +6,9 @@ use std::sync::atomic::Ordering as Memory;
 
 use carnet_portal::panics::drop_quietly;
 
+use super::call::Columns;
 use super::expr::computed;
-use super::{Eval, Exit, INTERNAL, Owner, Run, Scope, Value, fault, stop};
+use super::{Eval, Exit, INTERNAL, Owner, Register, Run, Scope, Value, fault, stop};
 use crate::compile::Point;
 use crate::interp::{FaultKind, Sorting, Stop, moved_at_once};
 use crate::tree::{ArithOp, Bind, Block, CallExpr, Expr, ExprKind, Place, Stmt, StmtKind, Ty, VarId};
@@ -136,11 +137,12 @@ impl Run<'_> {
         let ty = &self.tree.vars[var.index()].ty;
         match ty {
             Ty::Portal(_) => self.portals[var.index()] = Some(self.place_of(Owner::Var(var))),
-            ty if let Some((_, most)) = self.portals_in(var) => {
-                self.portals[var.index()] = Some(self.places_of(var, most));
+            ty => {
+                if let Some(all) = self.places_in(Owner::Var(var), ty) {
+                    self.portals[var.index()] = Some(all.first);
+                }
                 self.set(var, Value::zero(self.tree, ty))?;
             }
-            ty => self.set(var, Value::zero(self.tree, ty))?,
         }
         Ok(())
     }
@@ -184,6 +186,7 @@ impl Run<'_> {
         }
         let from = match &value.kind {
             ExprKind::Index(list, index) => self.picked(*list, index)?,
+            ExprKind::Field(..) => self.picked_field(value)?,
             _ => self.portal(value)?,
         };
         if from != to {
@@ -306,10 +309,11 @@ impl Run<'_> {
             return self.grow(list, 0, weight);
         }
         let passing = self.passing();
-        let value = match &**element {
+        let mut value = match &**element {
             ty @ Ty::Record(_) => self.into(value, ty)?,
             _ => self.value(value)?,
         };
+        self.keep(list, &mut value)?;
         let mut texts = Vec::new();
         value.texts(self.tree, element, &mut texts);
         self.charge(texts.iter().map(|(text, _)| text.len() as u64).sum::<u64>() / 64)?;
@@ -324,6 +328,22 @@ impl Run<'_> {
         Arc::make_mut(elements).push(value);
         self.let_pass(passing);
         self.grow(list, 0, weight)
+    }
+
+    /// The portals in a struct that is added to a list go to the places that this has for them.
+    fn keep(&mut self, list: VarId, value: &mut Value) -> Eval<()> {
+        let Some(Columns { first, most, words }) = self.columns_of(list) else { return Ok(()) };
+        let at = self.var(list)?.elements().len();
+        if at >= most {
+            return fault(FaultKind::ListFull);
+        }
+        for (column, (word, _)) in words.iter().enumerate() {
+            let Some(word) = value.word(usize::from(*word)) else { return stop(INTERNAL) };
+            let to = first + column * most + at;
+            let from = std::mem::replace(word, Value::Int(to as i64)).int() as Register;
+            self.share(to, from);
+        }
+        Ok(())
     }
 
     fn sort(&mut self, list: VarId, keys: &[u16]) -> Eval<()> {
@@ -533,7 +553,9 @@ impl Run<'_> {
             self.enter(stmt, Point::Page)?;
             let mut results = self.perform(call, register, &args)?;
             let last = results[paged.last as usize].bool();
-            let Value::List(page) = results.swap_remove(paged.page as usize) else { return stop(INTERNAL) };
+            let mut page = results.swap_remove(paged.page as usize);
+            self.take_page(call, paged, &mut page)?;
+            let Value::List(page) = page else { return stop(INTERNAL) };
             for element in page.iter() {
                 self.at(stmt, Point::Test)?;
                 self.set_element(vars, element.clone(), overall)?;

@@ -167,6 +167,21 @@ impl Value {
         find(self, &mut left)
     }
 
+    /// Does something with these words of each element of a list, in turn.
+    pub(super) fn each_word_of_elements<T>(&mut self, words: &[(u16, T)], mut with: impl FnMut(&mut Value)) {
+        let Value::List(elements) = self else { return };
+        for element in Arc::make_mut(elements) {
+            words.iter().filter_map(|(at, _)| element.word(usize::from(*at)).map(&mut with)).for_each(drop);
+        }
+    }
+
+    /// These words of each element.
+    pub(super) fn words_of_elements<T>(mut self, words: &[(u16, T)]) -> Vec<i64> {
+        let mut found = Vec::new();
+        self.each_word_of_elements(words, |word| found.push(word.int()));
+        found
+    }
+
     /// The same with empty texts and lists.
     pub(super) fn without_texts(&self) -> Value {
         match self {

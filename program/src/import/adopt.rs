@@ -125,7 +125,7 @@ impl<'m> Tables<'m> {
     fn is_of(&mut self, module: ModuleId, from: &Type, ty: &Ty) -> bool {
         match (from, ty) {
             (Type::List { of, max }, Ty::List(element, most)) => {
-                super::most(of, *max) == *most && self.is_part_of(module, of, element)
+                super::most(self.modules[module.0], of, *max) == *most && self.is_part_of(module, of, element)
             }
             (Type::List { .. }, _) => false,
             (from, ty) => self.is_part_of(module, from, ty),

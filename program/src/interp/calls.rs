@@ -161,9 +161,12 @@ impl Machine {
         };
         match word {
             Word::Portal(_) => is_one(&self.slots[slot]),
-            word if lists_portals(word) => {
+            Word::List { element, .. } if lists_portals(word) => {
                 let area = self.areas.list.get(Ref(self.slots[slot]).area());
-                area.is_some_and(|area| area.words.iter().any(is_one))
+                let of_element = |words: &[u64]| {
+                    words.iter().zip(element).any(|(word, ty)| matches!(ty, Word::Portal(_)) && is_one(word))
+                };
+                area.is_some_and(|area| area.words.chunks(element.len()).any(of_element))
             }
             _ => false,
         }
@@ -563,9 +566,10 @@ pub(crate) fn was_not_sent(failure: &Failure) -> bool {
     failure.kind() == Kind::Unreachable && failure.details().message != INTERRUPTED
 }
 
-/// Whether it is a list of portals.
+/// Whether it is a list of portals, or of values that hold some.
 pub(super) fn lists_portals(word: &Word) -> bool {
-    matches!(word, Word::List { element, .. } if matches!(element[..], [Word::Portal(_)]))
+    let is_portal = |word: &Word| matches!(word, Word::Portal(_));
+    matches!(word, Word::List { element, .. } if element.iter().any(is_portal))
 }
 
 /// The data that a word of a request refers to.

@@ -5,6 +5,9 @@
 //! slot:       count
 //! list:       numbers, for a call alone: of registers on the way there, of what the call made on the way back
 //! ```
+//! A list of structs with portals lies in its area as any list does, and each word of its elements that is a portal has such registers
+//! ([why](../../../docs/decisions/0062-lists-of-structs-with-portals.md)): what is not a portal is read of the list.
+//!
 //! No instruction of the others reads or writes such numbers, so that a program has portals that it was given, and no others.
 
 use carnet_portal::capability::Capability;
@@ -12,7 +15,7 @@ use carnet_portal::panics::drop_quietly;
 
 use super::data::size;
 use super::{FaultKind, Machine, Stop, whole};
-use crate::bytecode::Op;
+use crate::bytecode::{Op, SlotType};
 use crate::verify::{Loaded, Step};
 
 type Done = Result<(), Stop>;
@@ -25,7 +28,7 @@ impl Machine {
         let Step { a, b, c, d, .. } = *step;
         match step.op {
             Op::TakeAll => self.take_all(program, step),
-            Op::LendAll => self.lend_all(step),
+            Op::LendAll => self.lend_all(program, step),
             Op::Pick => {
                 let at = self.element(c, d[0].min(self.counted(d[1])));
                 let at = at.ok_or(Stop::Fault(FaultKind::Index))?;
@@ -59,7 +62,8 @@ impl Machine {
     fn take_all(&mut self, program: &Loaded, step: &Step) -> Done {
         let number = self.own(step.b)?;
         let most = step.reaches();
-        let words = self.areas.list[number].words.iter();
+        let elements = self.areas.list[number].words.chunks_exact(words_of(program, step.b));
+        let words = elements.filter_map(|element| element.get(usize::from(step.d[2])));
         let named: Vec<u64> = words.take(most.into()).copied().collect();
         let (module, id) = program.registers[usize::from(step.a)];
         let wanted = module.interfaces[id.index()].hash;
@@ -81,12 +85,24 @@ impl Machine {
     }
 
     /// The numbers of registers, for the next call.
-    fn lend_all(&mut self, step: &Step) -> Done {
+    fn lend_all(&mut self, program: &Loaded, step: &Step) -> Done {
         let number = self.own(step.a)?;
         let most = step.reaches();
         let count = self.counted(step.c);
         if count > most {
             return Err(Stop::Fault(FaultKind::ListFull));
+        }
+        let size_of_one = words_of(program, step.a);
+        if size_of_one > 1 {
+            let words = &mut self.areas.list[number].words;
+            if words.len() != size_of_one * usize::from(count) {
+                return Err(Stop::Fault(FaultKind::Index));
+            }
+            let elements = words.chunks_exact_mut(size_of_one);
+            for (element, register) in elements.zip(step.b..) {
+                element[usize::from(step.d[2])] = register.into();
+            }
+            return Ok(());
         }
         let before = size(&self.areas.list[number]);
         let now = 8 * u64::from(count);
@@ -97,5 +113,13 @@ impl Machine {
         area.words.extend((step.b..step.b + count).map(u64::from));
         self.slots[usize::from(step.a)] = whole(number, 0);
         Ok(())
+    }
+}
+
+/// How many words an element of the list in a slot has.
+fn words_of(program: &Loaded, slot: u16) -> usize {
+    match program.slots[usize::from(slot)] {
+        SlotType::List(layout, _) => usize::from(program.layouts[usize::from(layout)].1).max(1),
+        _ => 1,
     }
 }

@@ -65,6 +65,7 @@ impl Tree {
             functions: Vec::new(),
             tries: Vec::new(),
             offsets: Vec::with_capacity(self.records.len()),
+            apart: Vec::with_capacity(self.records.len()),
             spread: 0,
             pos: Pos::default(),
         };
@@ -100,6 +101,8 @@ struct Checker<'t> {
     tries: Vec<EnumId>,
     /// Of each record the word at which each field begins.
     offsets: Vec<Vec<u16>>,
+    /// Of each record whether it holds portals: it is no value then, but for reading fields of it.
+    apart: Vec<bool>,
     /// Items that moves and repeats have named.
     spread: u64,
     pos: Pos,
@@ -150,7 +153,7 @@ impl<'t> Checker<'t> {
         }
         tree.result.iter().try_for_each(|ty| {
             self.ty(ty)?;
-            let is_portal = matches!(ty, Ty::Portal(_)) || ty.is_of_portals();
+            let is_portal = matches!(ty, Ty::Portal(_)) || self.is_apart(ty);
             self.holds(!is_portal, "a portal as the result")
         })
     }
@@ -165,7 +168,7 @@ impl<'t> Checker<'t> {
         match ty {
             Ty::List(of, most) => {
                 self.holds(!matches!(**of, Ty::List(..)), "a list of lists")?;
-                let fits = !ty.is_of_portals() || (1..=PORTALS_MAX).contains(most);
+                let fits = !self.is_apart(ty) || (1..=PORTALS_MAX).contains(most);
                 self.holds(fits, "a list of portals that holds none, or more than 64")?;
                 self.ty(of)
             }
@@ -175,6 +178,15 @@ impl<'t> Checker<'t> {
             Ty::Portal(id) => {
                 self.holds(id.index() < self.tree.interfaces.len(), "an interface that is not there")
             }
+        }
+    }
+
+    /// Whether it is a record that holds portals, or a list of such records or of portals: nothing that is copied.
+    fn is_apart(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Record(id) => self.apart.get(id.index()).copied().unwrap_or(false),
+            Ty::List(of, _) => matches!(**of, Ty::Portal(_)) || self.is_apart(of),
+            _ => false,
         }
     }
 
@@ -194,7 +206,7 @@ impl<'t> Checker<'t> {
                 self.ty(ty)?;
                 offsets.push(words as u16);
                 match ty {
-                    Ty::List(..) | Ty::Portal(_) => return self.broken("a record with a list or portal"),
+                    Ty::List(..) => return self.broken("a record with a list"),
                     Ty::Record(id) => match sizes.get(id.index()) {
                         Some(inner) => (words, depth) = (words + inner.0, depth.max(inner.1 + 1)),
                         None => return self.broken("a record with one that is not earlier"),
@@ -210,6 +222,9 @@ impl<'t> Checker<'t> {
             }
             sizes.push((words, depth));
             self.offsets.push(offsets);
+            let holds_portal = |(_, ty): &(String, Ty)| matches!(ty, Ty::Portal(_)) || self.is_apart(ty);
+            let is_apart = record.fields.iter().any(holds_portal);
+            self.apart.push(is_apart);
             if let Some(union) = &record.union {
                 let shared = self.shared(record, union)?;
                 for arm in &union.arms {
@@ -229,6 +244,7 @@ impl<'t> Checker<'t> {
         match list {
             Ty::List(of, _) if is_bytes => match **of {
                 Ty::Record(id) => match sizes.get(id.index()) {
+                    Some(_) if self.is_apart(of) => self.broken("a list with portals within another value"),
                     Some((_, depth)) => Ok(*depth),
                     None => self.broken("a list of records that are not earlier"),
                 },
@@ -260,7 +276,8 @@ impl<'t> Checker<'t> {
         self.ty(&arm.ty)?;
         match arm.ty {
             Ty::Portal(_) => return self.broken("a union with a portal"),
-            Ty::List(..) if arm.ty.is_of_portals() => return self.broken("a union with portals"),
+            Ty::List(..) if self.is_apart(&arm.ty) => return self.broken("a union with portals"),
+            Ty::Record(_) if self.is_apart(&arm.ty) => return self.broken("a union with portals"),
             Ty::Record(id) => {
                 self.holds(id.index() < kinds.len(), "a union with a record that is not earlier")?
             }
@@ -275,6 +292,10 @@ impl<'t> Checker<'t> {
         self.name(&op.name)?;
         op.args.iter().chain(&op.results).chain(&op.value).try_for_each(|ty| self.ty(ty))?;
         let wrong = |what: &str| self.broken(format!("operation `{}` {what}", op.name));
+        let is_record = |ty: &Ty| matches!(ty, Ty::Record(_)) && self.is_apart(ty);
+        if op.args.iter().chain(&op.results).chain(&op.value).any(is_record) {
+            return wrong("has a struct with portals that is not taken apart");
+        }
         let inouts = usize::from(op.inouts);
         match (op.args.len().checked_sub(inouts), op.results.get(..inouts)) {
             (Some(from), Some(back)) if op.args[from..] == *back => {}
@@ -293,7 +314,7 @@ impl<'t> Checker<'t> {
         }
         match (&op.value, &op.results[..]) {
             (None, []) => Ok(()),
-            (Some(value), [only]) if value == only && !value.is_of_portals() => Ok(()),
+            (Some(value), [only]) if value == only && !self.is_apart(value) => Ok(()),
             (Some(Ty::Record(id)), [_, _, ..]) if self.is_record_of(*id, &op.results) => Ok(()),
             (None, results) if results.iter().any(|ty| matches!(ty, Ty::Portal(_) | Ty::List(..))) => Ok(()),
             _ => wrong("is not worth what it gives back"),
@@ -414,6 +435,8 @@ impl<'t> Checker<'t> {
         if let Some(index) = &place.index {
             self.wanted(index, &Ty::Int)?;
             let Ty::List(of, _) = ty else { return self.broken("an index into what is no list") };
+            let is_record = matches!(**of, Ty::Record(_)) && self.is_apart(of);
+            self.holds(!is_record, "a list with portals that is not only added to")?;
             ty = of;
         }
         for field in &place.fields {
@@ -477,14 +500,18 @@ impl<'t> Checker<'t> {
             StmtKind::Let { var, value } => {
                 let found = self.worth(value)?;
                 let ty = self.begin(*var)?;
-                self.holds(!ty.is_of_portals(), "a copy of a list of portals")?;
+                self.holds(!self.is_apart(ty), "a copy of portals")?;
                 self.fits(found.as_ref(), ty)
             }
-            StmtKind::Declare(var) => self.begin(*var).map(drop),
+            StmtKind::Declare(var) => {
+                let ty = self.begin(*var)?;
+                let is_record = matches!(ty, Ty::Record(_)) && self.is_apart(ty);
+                self.holds(!is_record, "a variable of structs with portals")
+            }
             StmtKind::Assign { place, value } => {
                 let ty = self.place(place)?;
                 let is_one = matches!((ty, &place.index), (Ty::Portal(_), Some(_)));
-                self.holds(!is_one && !ty.is_of_portals(), "a list of portals that is not only added to")?;
+                self.holds(!is_one && !self.is_apart(ty), "a list of portals that is not only added to")?;
                 self.wanted(value, ty)
             }
             StmtKind::Update { place, op, value } => {
@@ -498,6 +525,7 @@ impl<'t> Checker<'t> {
                 self.wanted(value, ty)
             }
             StmtKind::Add { list, value } => match self.growing(*list)? {
+                Ty::List(of, _) if matches!(**of, Ty::Record(_)) && self.is_apart(of) => self.made(value, of),
                 Ty::List(of, _) => self.wanted(value, of),
                 _ => self.broken("an element for what is no list"),
             },
@@ -556,6 +584,7 @@ impl<'t> Checker<'t> {
     fn sort(&self, list: VarId, keys: &[u16]) -> Check {
         let Ty::List(of, _) = self.changing(list)? else { return self.broken("sorting what is no list") };
         self.holds(!keys.is_empty(), "sorting by nothing")?;
+        self.holds(!self.is_apart(of), "sorting what holds portals")?;
         for key in keys {
             let ty = self.field(of, *key)?;
             self.holds(!matches!(ty, Ty::Record(_)), "sorting by a record")?;
@@ -628,7 +657,7 @@ impl<'t> Checker<'t> {
             Bind::Assign(place) => {
                 let ty = self.place(place)?;
                 let is_one = matches!((ty, &place.index), (Ty::Portal(_), Some(_)));
-                self.holds(!is_one && !ty.is_of_portals(), "a list of portals that is not only added to")?;
+                self.holds(!is_one && !self.is_apart(ty), "a list of portals that is not only added to")?;
                 Some(ty)
             }
             Bind::None | Bind::Let(_) | Bind::Parts(_) => None,
@@ -651,7 +680,7 @@ impl<'t> Checker<'t> {
         match (bind, parts) {
             (Bind::Let(var), _) => {
                 let ty = self.begin(*var)?;
-                self.holds(!ty.is_of_portals(), "a copy of a list of portals")?;
+                self.holds(!self.is_apart(ty), "a copy of portals")?;
                 self.fits(found.as_ref(), ty)
             }
             (_, Some((vars, op))) => self.parts(vars, op),

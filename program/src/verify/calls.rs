@@ -108,7 +108,7 @@ impl Verifier<'_> {
             (Word::Bytes { max }, SlotType::Bytes(cap)) if way == Way::Out => cap >= *max,
             // Of more portals than a list of them has the call has failed.
             (Word::List { element, max }, SlotType::List(layout, cap))
-                if way == Way::Out && matches!(element[..], [Word::Portal(_)]) =>
+                if way == Way::Out && element.iter().any(|word| matches!(word, Word::Portal(_))) =>
             {
                 (PORTALS_MAX.min(*max)..=PORTALS_MAX).contains(&cap)
                     && self.element_fits(module, element, layout, way)

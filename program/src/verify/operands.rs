@@ -23,7 +23,10 @@ impl Verifier<'_> {
             Op::Loop => return self.loop_step(ins),
             Op::As => (ins.flags, ins.c, quarters(self.greatest(ins.a))),
             // How many registers they reach stands behind what the program says.
-            Op::TakeAll | Op::LendAll => (ins.flags, ins.c, [ins.d as u16, extra.unwrap_or(0) as u16, 0, 0]),
+            Op::TakeAll | Op::LendAll => {
+                let [more, word, ..] = quarters(ins.d);
+                (ins.flags, ins.c, [more, extra.unwrap_or(0) as u16, word, 0])
+            }
             _ => (ins.flags, ins.c, quarters(ins.d)),
         };
         Step { op: ins.op, flags, a: ins.a, b: ins.b, c, charge: 0, d }
@@ -73,10 +76,30 @@ impl Verifier<'_> {
         }
     }
 
-    /// Layout of a list: first word, number of words, capacity. One of portals is nothing that a program reads or writes.
+    /// Layout of a list: first word, number of words, capacity. One with portals is nothing that a program changes or makes of bytes.
     fn want_list(&mut self, slot: u16) -> Option<(usize, usize, u32)> {
+        self.want_list_unless(slot, |words| words.iter().any(is_portal))
+    }
+
+    /// The same of one that grows, or becomes what another is: portals in it are lent, which of them the instruction before the call says.
+    fn want_own_list(&mut self, slot: u16) -> Option<(usize, usize, u32)> {
+        let refused =
+            |words: &[SlotType]| words.len() == 1 || words.iter().any(|ty| matches!(ty, SlotType::Made(_)));
+        self.want_list_unless(slot, |words| words.iter().any(is_portal) && refused(words))
+    }
+
+    /// The same of one that is read. One of portals alone is nothing that a program reads.
+    fn want_read_list(&mut self, slot: u16) -> Option<(usize, usize, u32)> {
+        self.want_list_unless(slot, |words| matches!(words, [word] if is_portal(word)))
+    }
+
+    fn want_list_unless(
+        &mut self,
+        slot: u16,
+        refused: impl FnOnce(&[SlotType]) -> bool,
+    ) -> Option<(usize, usize, u32)> {
         match self.ty(slot) {
-            SlotType::List(layout, max) if !self.is_of_portals(layout) => {
+            SlotType::List(layout, max) if !refused(self.words_of(layout)) => {
                 let (first, count) = self.out.layouts[layout as usize];
                 Some((first as usize, count as usize, max))
             }
@@ -87,21 +110,23 @@ impl Verifier<'_> {
         }
     }
 
-    fn is_of_portals(&self, layout: u16) -> bool {
-        matches!(self.words_of(layout), [SlotType::Lent(_) | SlotType::Made(_)])
-    }
-
-    /// A list of portals: their type in it, and how many it can hold.
-    fn want_portals(&mut self, slot: u16) -> Option<(SlotType, u16)> {
+    /// A list whose elements have a portal as this word: its type in it, and how many it can hold.
+    fn want_portals(&mut self, slot: u16, word: u16) -> Option<(SlotType, u16)> {
         match self.ty(slot) {
-            SlotType::List(layout, max) if self.is_of_portals(layout) && (1..=PORTALS_MAX).contains(&max) => {
-                Some((self.words_of(layout)[0], max as u16))
+            SlotType::List(layout, max) if (1..=PORTALS_MAX).contains(&max) => {
+                let found = self.words_of(layout).get(usize::from(word)).filter(|word| is_portal(word));
+                if let Some(found) = found {
+                    return Some((*found, max as u16));
+                }
             }
-            _ => {
-                self.expected(&format!("a list of 1 to {PORTALS_MAX} portals"), slot);
-                None
-            }
+            _ => {}
         }
+        let what = format!("a list of 1 to {PORTALS_MAX} portals");
+        self.expected(
+            &if word == 0 { what } else { format!("{what}, as word {word} of its elements") },
+            slot,
+        );
+        None
     }
 
     /// So many registers of one interface, which is this one if one is known.
@@ -132,19 +157,24 @@ impl Verifier<'_> {
         let most = quarters(d)[0].into();
         match op {
             Op::TakeAll => {
-                let (word, max) = self.want_portals(b)?;
+                let [more, word, ..] = quarters(d);
+                let (word, max) = self.want_portals(b, word)?;
                 match word {
                     SlotType::Made(x) => self.want_registers(a, max.into(), Some(x)),
                     _ => self.expected("a list of portals, just made", b),
                 }
                 self.want(c, SlotType::Int);
-                if d > 1 {
-                    self.reject("operands", format!("found {d}, expected 0 or 1"));
+                if more > 1 || d >> 32 != 0 {
+                    self.reject("operands", format!("found {d}, expected 0 or 1, and the number of a word"));
                 }
                 return Some(max.into());
             }
             Op::LendAll => {
-                let (word, max) = self.want_portals(a)?;
+                let [zero, word, ..] = quarters(d);
+                if zero != 0 || d >> 32 != 0 {
+                    self.reject("operands", format!("found {d}, expected the number of a word"));
+                }
+                let (word, max) = self.want_portals(a, word)?;
                 match word {
                     SlotType::Lent(x) => self.want_registers(b, max.into(), Some(x)),
                     _ => self.expected("a list of portals, as arguments", a),
@@ -275,7 +305,7 @@ impl Verifier<'_> {
             }
             Op::Count => {
                 self.want(a, SlotType::Int);
-                self.want_list(b);
+                self.want_read_list(b);
             }
             _ => return self.data(ins),
         }
@@ -362,12 +392,14 @@ impl Verifier<'_> {
                 return Some(test_charge(ins.flags, u64::from(x), u64::from(y)));
             }
             Op::Get => {
-                let word = self.element_word(b, d)?;
+                let list = self.want_read_list(b)?;
+                let word = self.element_word(list, d)?;
                 self.want(c, SlotType::Int);
                 self.get_into(a, word);
             }
             Op::Put => {
-                let word = self.element_word(a, d)?;
+                let list = self.want_list(a)?;
+                let word = self.element_word(list, d)?;
                 self.want(b, SlotType::Int);
                 if !same_value(self.ty(c), word) {
                     self.expected(&format!("{word:?}"), c);
@@ -531,10 +563,15 @@ impl Verifier<'_> {
     }
 
     fn set_list(&mut self, a: u16, b: u16) -> Option<u64> {
-        let (first, count, max) = self.want_list(a)?;
-        let (other, other_count, other_max) = self.want_list(b)?;
+        let (first, count, max) = self.want_own_list(a)?;
+        let (other, other_count, other_max) = self.want_read_list(b)?;
         let words = &self.out.layout_words;
-        if words[first..first + count] != words[other..other + other_count] {
+        let (to, from) = (&words[first..first + count], &words[other..other + other_count]);
+        let alike = |(to, from): (&SlotType, &SlotType)| match (to, from) {
+            (SlotType::Lent(x), SlotType::Made(y)) => x == y,
+            (to, from) => to == from,
+        };
+        if to.len() != from.len() || !to.iter().zip(from).all(alike) {
             self.expected("a list of the same elements", b);
         }
         let bytes = self.element_bytes(first, count).saturating_mul(u64::from(max.max(other_max)));
@@ -553,8 +590,7 @@ impl Verifier<'_> {
         words.iter().map(|ty| 8 + u64::from(ty.text_max().unwrap_or(0))).sum()
     }
 
-    fn element_word(&mut self, list: u16, d: u64) -> Option<SlotType> {
-        let (first, count, _) = self.want_list(list)?;
+    fn element_word(&mut self, (first, count, _): (usize, usize, u32), d: u64) -> Option<SlotType> {
         if d >= count as u64 {
             self.reject("word", format!("word {d} of an element that has {count}"));
             return None;
@@ -575,7 +611,7 @@ impl Verifier<'_> {
     }
 
     fn push(&mut self, list: u16, from: u16) -> Option<u64> {
-        let (first, count, _) = self.want_list(list)?;
+        let (first, count, _) = self.want_own_list(list)?;
         let mut bytes = 0;
         for k in 0..count {
             let (slot, word) = (from as usize + k, self.out.layout_words[first + k]);
@@ -588,13 +624,18 @@ impl Verifier<'_> {
     }
 
     fn sort(&mut self, list: u16, d: u64) -> Option<u64> {
+        let list = self.want_list(list)?;
         let word = self.element_word(list, d)?;
         if let SlotType::Float(_) = word {
             self.reject("word", format!("word {d} is a float, which no list is sorted by"));
         }
-        let (_, _, max) = self.want_list(list)?;
+        let (_, _, max) = list;
         Some(sort_charge(u64::from(max)).saturating_mul(1 + charge_of(word.text_max().unwrap_or(0))))
     }
+}
+
+fn is_portal(word: &SlotType) -> bool {
+    matches!(word, SlotType::Lent(_) | SlotType::Made(_))
 }
 
 pub(super) fn is_scalar(ty: SlotType) -> bool {
@@ -652,8 +693,7 @@ const fn used(op: Op) -> (bool, bool, bool, bool) {
         Op::Repeat => (false, false, false, true),
         Op::Load | Op::Sort => (true, false, false, true),
         Op::MoveStrided | Op::AddI => (true, true, false, true),
-        Op::Get | Op::Put | Op::TakeAll | Op::Pick | Op::Keep => (true, true, true, true),
-        Op::LendAll => (true, true, true, false),
+        Op::Get | Op::Put | Op::TakeAll | Op::LendAll | Op::Pick | Op::Keep => (true, true, true, true),
         Op::DropAll => (true, false, false, true),
         Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem | Op::Compare | Op::CompareText | Op::TestText => {
             (true, true, true, false)

@@ -1,9 +1,12 @@
 //! The service behind `desk.idl`, by hand: it logs what is done to it, and what it lets go of. What comes back changed is in
 //! `desk/both_ways.rs`, structs that hold portals are in `desk/structs.rs`, unions with lists in `desk/packed.rs`, other lists
-//! within values in `desk/lists.rs`, lists of portals in `desk/portals.rs`.
+//! within values in `desk/lists.rs`, lists of portals in `desk/portals.rs`, lists of structs
+//! that hold portals in `desk/entries.rs`.
 
 #[path = "desk/both_ways.rs"]
 mod both_ways;
+#[path = "desk/entries.rs"]
+mod entries;
 #[path = "desk/lists.rs"]
 mod lists;
 #[path = "desk/packed.rs"]
@@ -182,6 +185,12 @@ impl Object for Desk {
             }
             "open_all" | "every" | "make_all" | "names_all" | "put_all" | "reverse" | "mixed" | "twice" => {
                 return self.portals(name, call);
+            }
+            "entries" | "every_entry" | "make_entries" | "several_entries" | "twins" | "triples"
+            | "catalog" | "lones" => return self.entries(name, call),
+            "listing" | "put_entries" | "reverse_entries" | "twinned" | "tripled" | "keep_lones"
+            | "items_of" => {
+                return self.given_entries(name, call);
             }
             "choose" => {
                 world.note(format!("choose {n}"));

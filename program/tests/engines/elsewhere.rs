@@ -13,6 +13,9 @@ use crate::engines::{Case, Ended, Engine};
 
 const DESK: carnet_idl::descriptor::InterfaceId = carnet_idl::descriptor::InterfaceId(1);
 
+/// What gives portals and lists, alone and beside others.
+const FILES: [&str; 4] = ["parts.cases", "inouts.cases", "list_portals.cases", "list_structs.cases"];
+
 /// The cases of a file that are programs of one desk, which is not sealed, and that memory does not stop.
 fn cases(file: &str) -> Vec<(String, Case)> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/cases").join(file);
@@ -25,6 +28,8 @@ fn cases(file: &str) -> Vec<(String, Case)> {
         let is_refused = rest.contains("-- rejected") || rest.contains("BadArgument");
         let is_refused = is_refused || rest.contains("that its interface does not have");
         let is_refused = is_refused || name == "one of another interface is none";
+        // A relay does not hand on numbers of portals that are none.
+        let is_refused = is_refused || name.starts_with("numbers that were not made");
         if !source.contains("seal") && !source.contains("memory=") && !is_refused {
             cases.push((name.to_owned(), Case::parse(source).expect("it compiles")));
         }
@@ -41,7 +46,7 @@ fn same(name: &str, case: &Case, here: &Ended, there: Ended) {
 #[test]
 fn results_come_through_a_relay() {
     let mut run = 0;
-    for (name, case) in ["parts.cases", "inouts.cases", "list_portals.cases"].into_iter().flat_map(cases) {
+    for (name, case) in FILES.into_iter().flat_map(cases) {
         for engine in [Engine::Bytecode, Engine::Tree, Engine::Slices, Engine::Kept] {
             let here = case.run(engine, &case.setting);
             let world = Arc::new(World::default());
@@ -59,7 +64,7 @@ fn results_come_through_a_relay() {
 /// What is recorded of a run is played again: the same calls come to the same.
 #[test]
 fn results_are_recorded_and_played() {
-    for (name, case) in ["parts.cases", "inouts.cases", "list_portals.cases"].into_iter().flat_map(cases) {
+    for (name, case) in FILES.into_iter().flat_map(cases) {
         let here = case.run(Engine::Tree, &case.setting);
         let (world, tape) = (Arc::new(World::default()), Arc::<Tape>::default());
         let recorded = case.run_on(Engine::Tree, &case.setting, &world, &|| tape.record(world.root()));

@@ -27,6 +27,7 @@ mod desk;
 mod elsewhere;
 mod engines;
 mod inouts;
+mod list_structs;
 mod parts;
 mod portals;
 mod repeats;
@@ -231,6 +232,11 @@ fn structs_with_portals() {
 #[test]
 fn lists_of_portals() {
     check("list_portals.cases");
+}
+
+#[test]
+fn lists_of_structs_with_portals() {
+    check("list_structs.cases");
 }
 
 #[test]

@@ -15,8 +15,8 @@ impl Checker<'_> {
             return Err(BuildError::Paged(self.tables.op_name(op)));
         }
         let makes_portals =
-            described.results.iter().any(|ty| matches!(ty, Ty::Portal(_)) || ty.is_of_portals());
-        if makes_portals || described.args.iter().any(Ty::is_of_portals) {
+            described.results.iter().any(|ty| matches!(ty, Ty::Portal(_)) || self.tables.lists_portals(ty));
+        if makes_portals || described.args.iter().any(|ty| self.tables.lists_portals(ty)) {
             return Err(BuildError::MakesPortals(self.tables.op_name(op)));
         }
         let back = described.value.clone();

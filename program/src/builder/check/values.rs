@@ -236,6 +236,34 @@ impl Checker<'_> {
 
     fn record(&mut self, name: &str, given: &[(String, Value)]) -> Result<(ExprKind, Ty)> {
         let ty = self.named(name)?;
+        self.record_of(ty, name, given)
+    }
+
+    /// A struct that holds portals, where it is added to a list: made of what it holds, or what a loop over such a list has.
+    pub(super) fn made(&mut self, value: &Value, ty: &Ty) -> Result<Expr> {
+        if let Node::Record(name, given) = &value.0
+            && self.any_named(name)? == *ty
+        {
+            return self.record_of(ty.clone(), name, given).map(|(made, _)| expr(made));
+        }
+        match self.value(value)? {
+            (of @ Expr { kind: ExprKind::Var(_), .. }, found) if found == *ty => Ok(self.parts_of(of, ty)),
+            (_, found) => Err(self.wrong("an element with portals", &found, "a record, or a loop's element")),
+        }
+    }
+
+    fn parts_of(&self, of: Expr, ty: &Ty) -> Expr {
+        let Ty::Record(id) = *ty else { return of };
+        if !self.tables.is_apart(ty) {
+            return of;
+        }
+        let fields = self.tables.records[id.index()].fields.iter().enumerate();
+        let fields = fields
+            .map(|(k, (_, ty))| self.parts_of(expr(ExprKind::Field(Box::new(of.clone()), k as u16)), ty));
+        expr(ExprKind::Record(id, fields.collect()))
+    }
+
+    fn record_of(&mut self, ty: Ty, name: &str, given: &[(String, Value)]) -> Result<(ExprKind, Ty)> {
         let Ty::Record(id) = ty else { return Err(self.wrong(name, &ty, "a record")) };
         for (field, _) in given {
             self.field_of(&ty, field)?;
@@ -243,6 +271,7 @@ impl Checker<'_> {
         let mut values = Vec::with_capacity(given.len());
         for (field, wanted) in self.tables.records[id.index()].fields.clone() {
             values.push(match given.iter().find(|(name, _)| *name == field) {
+                Some((_, value)) if self.tables.is_apart(&wanted) => self.made(value, &wanted)?,
                 Some((_, value)) => self.wanted(value, &wanted, &format!("{name}.{field}"))?,
                 None => self.zero(id, &field, &wanted)?,
             });

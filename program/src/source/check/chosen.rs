@@ -223,6 +223,9 @@ impl<'a> Checker<'a, '_> {
 
     /// A value that can be read several times: what is more than a variable or a part of one has one for the purpose.
     fn stays(&mut self, value: Typed, span: Span, out: &mut Vec<Stmt>) -> Checked<tree::Expr> {
+        if self.tables.is_apart(&value.ty) {
+            return self.settled(value.expr, span, out);
+        }
         let mut of = &value.expr;
         while let ExprKind::Field(record, _) = &of.kind {
             of = record;
@@ -237,6 +240,27 @@ impl<'a> Checker<'a, '_> {
         let var = self.new_var("(value)", value.ty, Mutability::Fixed, span)?;
         out.push(Stmt { pos: self.pos(span), kind: StmtKind::Let { var, value: value.expr } });
         Ok(self.var(var, span).expr)
+    }
+
+    /// An element of a list, or a field of one, whose index is computed once however often it is read. No variable holds it, since there
+    /// are portals in it.
+    pub(super) fn settled(
+        &mut self,
+        element: tree::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Checked<tree::Expr> {
+        let kind = match element.kind {
+            ExprKind::Field(record, field) => {
+                ExprKind::Field(Box::new(self.settled(*record, span, out)?), field)
+            }
+            ExprKind::Index(list, index) => {
+                let var = self.index_of(*index, span, out)?;
+                ExprKind::Index(list, Box::new(self.var(var, span).expr))
+            }
+            other => other,
+        };
+        Ok(tree::Expr { kind, ..element })
     }
 
     /// The variable of an index: one that stays as it is from the test to the element, also if a run stops between them and is given

@@ -15,7 +15,7 @@ use super::calls::OpCall;
 use super::chosen::At;
 use super::globals::Global;
 use super::growth::Growth;
-use super::parts::{Given, Parts, listed, portals_alone};
+use super::parts::{Given, Parts, listed};
 use super::scope::{Held, Local};
 use super::tables::{Slot, Slots};
 use super::{Checked, Checker, Typed};
@@ -73,7 +73,7 @@ impl<'a> Checker<'a, '_> {
         before: &mut Vec<Stmt>,
         span: Span,
     ) -> Checked<(Slots, Vec<(usize, tree::Expr)>)> {
-        if !slots.iter().any(|slot| self.tables.is_apart(&slot.ty) || slot.ty.is_of_portals()) {
+        if !slots.iter().any(|slot| self.tables.is_apart(&slot.ty) || self.tables.lists_portals(&slot.ty)) {
             return Ok((Slots::clone(slots), self.evaluate(slots, bound)?));
         }
         let (mut parts, mut firsts) = (vec![], vec![]);
@@ -87,7 +87,7 @@ impl<'a> Checker<'a, '_> {
         for one in bound {
             let (slot, arg) = *one;
             let wanted = &slots[slot].ty;
-            if !self.tables.is_apart(wanted) && !wanted.is_of_portals() {
+            if !self.tables.is_apart(wanted) && !self.tables.lists_portals(wanted) {
                 match self.evaluate(slots, std::slice::from_ref(one)) {
                     Ok(found) => values.extend(found.into_iter().map(|(slot, value)| (firsts[slot], value))),
                     Err(reported) => faulty = Some(reported),
@@ -95,7 +95,7 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             let mut first = vec![];
-            let given = match wanted.is_of_portals() {
+            let given = match self.tables.lists_portals(wanted) {
                 true => self.portals_given(&arg.value, wanted, &mut first).map(|list| vec![list]),
                 false => self.grouped(&arg.value, wanted, &mut first),
             };
@@ -141,8 +141,64 @@ impl<'a> Checker<'a, '_> {
             },
             Given::Worth(worth) => {
                 let value = self.with_value(worth, span)?;
-                Err(self.mismatch(&value, to, span))
+                if value.ty != *to {
+                    return Err(self.mismatch(&value, to, span));
+                }
+                let group = self.group_of(value, span)?;
+                out.extend(group.before);
+                Ok(group.values)
             }
+        }
+    }
+
+    /// `list.add(…)` of a struct that holds portals: what is added. What is evaluated before goes to `out`.
+    pub(super) fn added(&mut self, expr: &Expr<'a>, to: &Ty, out: &mut Vec<Stmt>) -> Checked<tree::Expr> {
+        let values = self.grouped(expr, to, out)?;
+        self.made_of(to, &mut values.into_iter(), expr.span).ok_or(Reported)
+    }
+
+    /// The struct of these values, as it stands in a tree where it is added to a list.
+    fn made_of(
+        &self,
+        ty: &Ty,
+        values: &mut impl Iterator<Item = tree::Expr>,
+        span: Span,
+    ) -> Option<tree::Expr> {
+        let id = match ty {
+            Ty::Record(id) if self.tables.is_apart(ty) => *id,
+            _ => return values.next(),
+        };
+        let inputs = self.tables.inputs(id);
+        let fields = inputs.iter().map(|field| self.made_of(&field.ty, values, span));
+        let kind = ExprKind::Record(id, fields.collect::<Option<_>>()?);
+        Some(tree::Expr { pos: self.pos(span), kind })
+    }
+
+    /// What an element of a list holds that holds portals.
+    pub(super) fn group_of(&mut self, element: Typed, span: Span) -> Checked<Group> {
+        let Typed { expr, ty } = element;
+        let mut before = vec![];
+        let expr = self.settled(expr, span, &mut before)?;
+        let (mut names, mut values) = (vec![], vec![]);
+        let whole = Input { name: String::new(), ty: ty.clone(), range: None };
+        self.fields_of(expr, whole, &mut names, &mut values);
+        self.charge(Growth::Fields, values.len(), span)?;
+        Ok(Group { ty, before, names: names.into(), values })
+    }
+
+    fn fields_of(&self, of: tree::Expr, input: Input, names: &mut Vec<Input>, values: &mut Vec<tree::Expr>) {
+        let id = match input.ty {
+            Ty::Record(id) if self.tables.is_apart(&input.ty) => id,
+            _ => {
+                names.push(input);
+                return values.push(of);
+            }
+        };
+        for (k, field) in self.tables.inputs(id).iter().enumerate() {
+            // A record has at most 1024 fields.
+            let kind = ExprKind::Field(Box::new(of.clone()), k as u16);
+            let input = Input { name: within(&input.name, &field.name), ..field.clone() };
+            self.fields_of(tree::Expr { pos: of.pos, kind }, input, names, values);
         }
     }
 
@@ -234,14 +290,26 @@ impl<'a> Checker<'a, '_> {
                 return Ok(self.var(var, span));
             }
             At::Chosen(index) if matches!(of, Ty::Portal(_)) => index,
-            At::Chosen(_) => {
-                let message = "which element this is must be known beforehand, since it holds a portal";
-                let fault = Diagnostic::unsupported("portal", span, message);
-                return Err(self.faults.report(fault.label("expected a number in the brackets")));
-            }
+            At::Chosen(_) => return Err(self.chosen_struct(span)),
         };
         let vars = self.unit.parts[parts].vars_of(&path);
         self.chosen_portal(&vars, index, (of, len), span, vec![])
+    }
+
+    /// An element of an array of structs with portals, chosen by what is known when the program runs.
+    pub(super) fn chosen_struct(&mut self, span: Span) -> Reported {
+        let message = "which element this is must be known beforehand, since it holds a portal";
+        let fault = Diagnostic::unsupported("portal", span, message);
+        self.faults.report(fault.label("expected a number in the brackets"))
+    }
+
+    /// An element of a list of structs with portals that has no name.
+    fn element_of_call(&mut self, span: Span) -> Reported {
+        let message = "an element of this list holds a portal, so that it is no value by itself";
+        let fault = Diagnostic::error("portal", span, message)
+            .label("found a list that nothing has a name for")
+            .help("name it first: `let all = …`, then `all[…]`");
+        self.faults.report(fault)
     }
 
     /// `desk.pair()[k]`: the others go.
@@ -251,8 +319,11 @@ impl<'a> Checker<'a, '_> {
         index: &Expr<'a>,
         (whole, span): (Span, Span),
     ) -> Checked<Typed> {
-        if let Some(Ty::List(of, _)) = portals_alone(&call) {
+        if let Some(Ty::List(of, _)) = self.portals_alone(&call) {
             let of = (**of).clone();
+            if self.tables.is_apart(&of) {
+                return Err(self.element_of_call(whole));
+            }
             let (stmts, vars) = self.taken_apart(call, span)?;
             let index = self.expect(index, &Ty::Int)?;
             let element = self.typed(ExprKind::Index(vars[0], Box::new(index)), of, span);
@@ -302,8 +373,12 @@ impl<'a> Checker<'a, '_> {
 
     /// A group where one value is wanted.
     pub(super) fn group_alone(&mut self, group: &Group, span: Span) -> Reported {
-        let message =
-            format!("`{}` holds a portal, so that it is no value by itself", self.type_text(&group.ty));
+        self.struct_alone(&group.ty, span)
+    }
+
+    /// The same of an element of a list.
+    pub(super) fn struct_alone(&mut self, ty: &Ty, span: Span) -> Reported {
+        let message = format!("`{}` holds a portal, so that it is no value by itself", self.type_text(ty));
         let fault = Diagnostic::error("portal", span, message)
             .label("found it where one value is wanted")
             .help("take what it holds, by `let x = …` and the names of its fields, or hand it to a call");

@@ -3,7 +3,7 @@
 use super::super::ast::{self, Amount, Expr, ExprKind as Ast, Name};
 use super::super::faults::Reported;
 use super::calls::OpCall;
-use super::parts::{Given, portals_alone};
+use super::parts::Given;
 use super::scope::Held;
 use super::{Checked, Checker, Typed};
 use crate::tree::{Block, ExprKind, Limit, Mutability, Paged, Stmt, StmtKind, Ty, VarId};
@@ -136,7 +136,7 @@ impl<'a> Checker<'a, '_> {
     fn walked(&mut self, given: Given, span: Span) -> Checked<Source> {
         let worth = match given {
             Given::Worth(worth) => worth,
-            Given::Parts(call) if portals_alone(&call).is_some() => return Ok(Source::Part(call, 0)),
+            Given::Parts(call) if self.portals_alone(&call).is_some() => return Ok(Source::Part(call, 0)),
             Given::Parts(call) => return Err(self.several(&call, span)),
             Given::Group(group) => return Err(self.group_alone(&group, span)),
         };
@@ -185,6 +185,9 @@ impl<'a> Checker<'a, '_> {
             (None, Ty::List(of, _)) => *of,
             (None, _) => return Err(Reported),
         };
+        if array.is_some() && self.tables.is_apart(&of) {
+            return Err(self.chosen_struct(span));
+        }
         let list = match list.expr.kind {
             _ if let Some(array) = array => self.listed(list, array, span, out)?,
             ExprKind::Var(var) => var,

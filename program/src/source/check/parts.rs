@@ -77,7 +77,7 @@ impl<'a> Checker<'a, '_> {
 
     /// What a `let` gives this name to: declared, and the variables.
     pub(super) fn declare_parts(&mut self, name: Name<'a>, call: &OpCall) -> Checked<Vec<VarId>> {
-        if let Some(ty) = portals_alone(call) {
+        if let Some(ty) = self.portals_alone(call) {
             return Ok(vec![self.declare(name, Ok(ty.clone()), Held::Let)?]);
         }
         self.check_free(name)?;
@@ -140,13 +140,13 @@ impl<'a> Checker<'a, '_> {
 
     /// `dir.find(…).more`: one result of a call, the others go.
     pub(super) fn part_of_call(&mut self, call: OpCall, name: Name<'a>, span: Span) -> Checked<Typed> {
-        if portals_alone(&call).is_some() {
+        if self.portals_alone(&call).is_some() {
             let (stmts, vars) = self.taken_apart(call, span)?;
             let value = self.part(self.var(vars[0], span), name, span)?;
             return self.inline(stmts, value, span);
         }
         let at = self.part_at(&call, name)?;
-        if call.parts[at].ty.is_of_portals() {
+        if self.tables.lists_portals(&call.parts[at].ty) {
             return Err(self.portals_copied(span));
         }
         let (stmts, vars) = self.taken_apart(call, span)?;
@@ -180,6 +180,14 @@ impl<'a> Checker<'a, '_> {
         })
     }
 
+    /// The type of what a call gives, if that is a list of portals, or of structs that hold some, and nothing else.
+    pub(super) fn portals_alone<'c>(&self, call: &'c OpCall) -> Option<&'c Ty> {
+        match &call.parts[..] {
+            [only] if only.name.is_empty() && self.tables.lists_portals(&only.ty) => Some(&only.ty),
+            _ => None,
+        }
+    }
+
     /// A list of portals where it is no variable's.
     pub(super) fn portals_copied(&mut self, span: Span) -> Reported {
         let fault = Diagnostic::error("portal", span, "a list of portals is no value that can be copied")
@@ -196,7 +204,7 @@ impl<'a> Checker<'a, '_> {
         out: &mut Vec<Stmt>,
     ) -> Checked<tree::Expr> {
         let value = match self.given(expr)? {
-            Given::Parts(call) if portals_alone(&call).is_some() => {
+            Given::Parts(call) if self.portals_alone(&call).is_some() => {
                 let (stmts, vars) = self.taken_apart(call, expr.span)?;
                 out.extend(stmts);
                 self.var(vars[0], expr.span)
@@ -210,7 +218,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Several results where one value is wanted.
     pub(super) fn several(&mut self, call: &OpCall, span: Span) -> Reported {
-        if portals_alone(call).is_some() {
+        if self.portals_alone(call).is_some() {
             return self.portals_copied(span);
         }
         let first = call.parts.first().map_or("value".to_owned(), |part| spelled("r", &part.name));
@@ -239,7 +247,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Several results in a variable that may change, or of which a type was written.
     pub(super) fn parts_in_var(&mut self, name: Name<'a>, call: &OpCall) -> Reported {
-        if portals_alone(call).is_some() {
+        if self.portals_alone(call).is_some() {
             return self.portals_copied(name.span);
         }
         let text = name.text;
@@ -265,14 +273,6 @@ impl<'a> Checker<'a, '_> {
         let fault = Diagnostic::unsupported("results", span, message);
         self.faults
             .report(fault.help("write them in the order of the parameters, or name their values before"))
-    }
-}
-
-/// The type of what a call gives, if that is a list of portals and nothing else.
-pub(super) fn portals_alone(call: &OpCall) -> Option<&Ty> {
-    match &call.parts[..] {
-        [only] if only.name.is_empty() && only.ty.is_of_portals() => Some(&only.ty),
-        _ => None,
     }
 }
 

@@ -7,15 +7,16 @@ use super::globals::Global;
 use super::scope::Held;
 use super::tables::{Slot, Slots};
 use super::{Checked, Checker};
-use crate::tree::{Place, StmtKind, Ty, VarId};
+use crate::tree::{self, Block, ExprKind, Inline, Place, Stmt, StmtKind, Ty, VarId};
 use carnet_idl::diagnostic::{Diagnostic, Span};
 
 impl<'a> Checker<'a, '_> {
     /// Something that an assignment changes, and its type.
     pub(super) fn place(&mut self, expr: &Expr<'a>) -> Checked<Spot> {
         let spot = self.any_place(expr)?;
-        let is_element = spot.place.index.is_some() && matches!(spot.ty, Ty::Portal(_));
-        if is_element || spot.ty.is_of_portals() {
+        let of = &self.unit.vars[spot.place.var.index()].ty;
+        let is_element = spot.place.index.is_some() && self.tables.lists_portals(of);
+        if is_element || self.tables.lists_portals(&spot.ty) {
             let fault = Diagnostic::error("fixed", expr.span, "a list of portals is only added to")
                 .label("found a change, expected `add`");
             return Err(self.faults.report(fault));
@@ -120,7 +121,9 @@ impl<'a> Checker<'a, '_> {
                             .help("copy the result that is to change into a variable: `var copy = …`")
                     }
                     Held::Let
-                        if local.var.is_some_and(|var| self.unit.vars[var.index()].ty.is_of_portals()) =>
+                        if local.var.is_some_and(|var| {
+                            self.tables.lists_portals(&self.unit.vars[var.index()].ty)
+                        }) =>
                     {
                         fault(&format!("it was declared with `let` in line {line}"))
                             .help("begin a list that is added to by `var more: list(…)`")
@@ -172,8 +175,21 @@ impl<'a> Checker<'a, '_> {
         let slots: Slots = [Slot { name: "element".to_owned(), ty: *of, default: None, range: None }].into();
         let bound = self.bind("add", &slots, args, span)?;
         self.check_all_given("add", &slots, &bound, span)?;
-        let value = self.expect(&bound[0].1.value, &slots[0].ty)?;
-        Ok(StmtKind::Add { list: var, value })
+        if !self.tables.is_apart(&slots[0].ty) {
+            let value = self.expect(&bound[0].1.value, &slots[0].ty)?;
+            return Ok(StmtKind::Add { list: var, value });
+        }
+        let mut stmts = vec![];
+        let value = self.added(&bound[0].1.value, &slots[0].ty, &mut stmts)?;
+        let add = StmtKind::Add { list: var, value };
+        if stmts.is_empty() {
+            return Ok(add);
+        }
+        // What a call gave for it is released at once.
+        stmts.push(Stmt { pos: self.pos(span), kind: add });
+        let inline = Inline { result: None, body: Block { stmts } };
+        let kind = ExprKind::Inline(Box::new(inline));
+        Ok(StmtKind::Do(tree::Expr { pos: self.pos(span), kind }))
     }
 
     /// `sort list by field, …`.
@@ -193,6 +209,11 @@ impl<'a> Checker<'a, '_> {
                 "declare a record with one field, e.g. `record Name { text: string }`, and a list of it";
             return Err(self.faults.report(fault.label(label).help(help)));
         };
+        if self.tables.lists_portals(&ty) {
+            let fault = Diagnostic::error("fixed", list.span, "a list of portals is only added to")
+                .label("found `sort`, expected `add`");
+            return Err(self.faults.report(fault));
+        }
         self.check_not_walked(var, &ty, list.span)?;
         let mut indices = vec![];
         for key in keys {

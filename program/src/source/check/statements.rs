@@ -277,8 +277,14 @@ impl<'a> Checker<'a, '_> {
             (Given::Worth(worth), _) => worth,
         };
         let mut typed = self.with_value(worth, value.span)?;
-        if typed.ty.is_of_portals() {
+        if self.tables.lists_portals(&typed.ty) {
             return Err(self.portals_copied(value.span));
+        }
+        if self.tables.is_apart(&typed.ty) {
+            return match (held, ty) {
+                (Held::Let, None) => self.group_of(typed, value.span).map(Initial::Group),
+                _ => Err(self.struct_alone(&typed.ty, value.span)),
+            };
         }
         if let Some(ty) = ty {
             let expr = self.check_fits(typed, ty, value.span)?;

@@ -180,22 +180,29 @@ impl<'a> Checker<'a, '_> {
         else {
             return self.type_of(written);
         };
-        if element.args.is_some() || !self.is_interface(element) {
-            return self.type_of(written);
-        }
-        let of = self.type_of(element);
+        let foreign = if element.args.is_none() { self.named_foreign(element) } else { None };
+        let of = match foreign {
+            Some(Foreign::Interface(..)) => self.type_of(element),
+            Some(of @ Foreign::Struct(..)) => match self.foreign_type(of, element.span)? {
+                ty if self.tables.is_apart(&ty) => Ok(ty),
+                _ => return self.type_of(written),
+            },
+            _ => return self.type_of(written),
+        };
         let capacity = self.capacity(capacity, PORTALS_MAX.into())?;
         Ok(Ty::List(Box::new(of?), capacity))
     }
 
-    fn is_interface(&self, written: &TypeRef<'a>) -> bool {
+    /// What of an interface file a name without arguments stands for.
+    fn named_foreign(&self, written: &TypeRef<'a>) -> Option<Foreign> {
         let name = written.name.text;
         match written.module {
-            Some(module) => {
-                self.is_module(module.text)
-                    && matches!(self.foreign(module.text, name), Some(Foreign::Interface(..)))
-            }
-            None => matches!(self.globals.get(name), Some(Global::Foreign(Foreign::Interface(..)))),
+            Some(module) if self.is_module(module.text) => self.foreign(module.text, name),
+            Some(_) => None,
+            None => match self.globals.get(name) {
+                Some(Global::Foreign(foreign)) => Some(*foreign),
+                _ => None,
+            },
         }
     }
 

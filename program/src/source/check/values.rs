@@ -2,6 +2,7 @@
 
 use super::super::ast::{Expr, ExprKind as Ast, Name};
 use super::super::faults::{Reported, meant};
+use super::chosen::At;
 use super::globals::{Foreign, Global};
 use super::growth::Growth;
 use super::parts::Given;
@@ -372,6 +373,9 @@ impl<'a> Checker<'a, '_> {
         };
         if let Some((of, len)) = self.elements_of(&list.ty) {
             let at = self.array_index(index, len)?;
+            if matches!(at, At::Chosen(_)) && self.tables.is_apart(&of) {
+                return Err(self.chosen_struct(span));
+            }
             let element = self.array_element(list, at, (of, len), span)?;
             return Ok(self.unpacked(element));
         }

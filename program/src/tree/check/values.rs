@@ -91,11 +91,11 @@ impl<'t> Checker<'t> {
             }
             ExprKind::As(ty, of) => {
                 self.ty(ty)?;
-                self.holds(!ty.is_of_portals(), "a word read as portals")?;
+                self.holds(!self.is_apart(ty), "a word read as portals")?;
                 let other = |ty: &Ty| matches!(ty, Ty::Bool | Ty::Float(_) | Ty::Enum(_));
                 let good = match (ty, self.value(of)?) {
                     (Ty::Str(_) | Ty::List(..), Ty::Bytes(_)) | (Ty::Bytes(_), Ty::Str(_)) => true,
-                    (Ty::Bytes(_), from @ Ty::List(..)) => !from.is_of_portals(),
+                    (Ty::Bytes(_), from @ Ty::List(..)) => !self.is_apart(&from),
                     (Ty::Int, from) => other(&from),
                     (ty, from) => other(ty) && from == Ty::Int,
                 };
@@ -181,15 +181,33 @@ impl<'t> Checker<'t> {
         let Some(record) = self.tree.records.get(id.index()) else {
             return self.broken("a record that is not there");
         };
+        self.holds(!self.is_apart(&Ty::Record(id)), "a record that holds portals where a value is wanted")?;
+        self.fields(record, given)?;
+        Ok(Ty::Record(id))
+    }
+
+    fn fields(&mut self, record: &'t Record, given: &[Expr]) -> Check {
         self.holds(given.len() == record.fields.len(), "a record with too few or too many fields")?;
         for (value, (_, ty)) in given.iter().zip(&record.fields) {
-            // Bytes have no literals: an omitted field is the empty text.
             match (&value.kind, ty) {
+                // Bytes have no literals: an omitted field is the empty text.
                 (ExprKind::Text(text), Ty::Bytes(_)) if text.is_empty() => {}
+                _ if matches!(ty, Ty::Record(_)) && self.is_apart(ty) => self.made(value, ty)?,
                 _ => self.wanted(value, ty)?,
             }
         }
-        Ok(Ty::Record(id))
+        Ok(())
+    }
+
+    /// What is added to a list whose elements hold portals: such a record is made there, of what it holds.
+    pub(super) fn made(&mut self, value: &Expr, ty: &Ty) -> Check {
+        match (&value.kind, ty) {
+            (ExprKind::Record(id, given), Ty::Record(wanted)) if id == wanted => {
+                let tree = self.tree;
+                self.fields(&tree.records[id.index()], given)
+            }
+            _ => self.broken("an element that holds portals and is not made of them"),
+        }
     }
 
     fn operation(&self, op: OpId) -> Check<&'t Op> {
@@ -204,7 +222,11 @@ impl<'t> Checker<'t> {
         let op = self.operation(op)?;
         let is_portal = matches!(
             target.kind,
-            ExprKind::Var(_) | ExprKind::Call(_) | ExprKind::Inline(_) | ExprKind::Index(..)
+            ExprKind::Var(_)
+                | ExprKind::Call(_)
+                | ExprKind::Inline(_)
+                | ExprKind::Index(..)
+                | ExprKind::Field(..)
         );
         self.holds(is_portal, "a call on what is no portal")?;
         self.wanted(target, &Ty::Portal(op.interface))?;
@@ -223,8 +245,9 @@ impl<'t> Checker<'t> {
 
     pub(super) fn repeat(&mut self, repeat: &Repeat) -> Check {
         let op = self.called(&repeat.target, repeat.op)?;
-        let makes_portals = op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)) || ty.is_of_portals());
-        self.holds(!op.args.iter().any(Ty::is_of_portals), "a repeat of a call that takes lists of portals")?;
+        let makes_portals = op.results.iter().any(|ty| matches!(ty, Ty::Portal(_)) || self.is_apart(ty));
+        let takes_lists = op.args.iter().any(|ty| self.is_apart(ty));
+        self.holds(!takes_lists, "a repeat of a call that takes lists of portals")?;
         self.holds(
             op.paged.is_none() && !makes_portals,
             "a repeat of a call that is paged or makes portals",
@@ -250,7 +273,7 @@ impl<'t> Checker<'t> {
             Some(var) => {
                 let ty = self.begin(var)?.clone();
                 let changes = self.known(var)?.mutability == Mutability::Changes;
-                self.holds(changes && !ty.is_of_portals(), "a function whose result cannot be set")?;
+                self.holds(changes && !self.is_apart(&ty), "a function whose result cannot be set")?;
                 Some(ty)
             }
             None => None,
