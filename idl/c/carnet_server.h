@@ -429,6 +429,8 @@ static inline void carnet_server_close(struct carnet_server *server)
     }
     carnet_account_leave(server->account);
     server->account = NULL;
+    free(server->known);
+    server->known = NULL;
     close(server->listener);
 }
 

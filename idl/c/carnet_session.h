@@ -68,6 +68,11 @@ extern "C" {
 #define CARNET_RELEASE_PAIRS_MAX 1024u
 #define CARNET_HELLO_BYTES_MAX (64u << 10)
 
+/* A test counts here what a Hello is compared with. */
+#ifndef CARNET_COMPARED
+#define CARNET_COMPARED() ((void)0)
+#endif
+
 /* What is said of a root that is taken wrong, and of each name in that. */
 #define CARNET_REFUSED_BYTES 320u
 #define CARNET_REFUSED_NAME_MAX 64u
@@ -96,10 +101,23 @@ struct carnet_client {
     struct carnet_session session; /* its buffer follows */
 };
 
+/* An interface of the server, found by its name, or one of its operations, by its hash. */
+struct carnet_known {
+    uint64_t hash;
+    uint16_t interface;
+    uint32_t what; /* the operation; CARNET_KNOWN_INTERFACE; CARNET_KNOWN_NONE: nothing is here */
+};
+
+#define CARNET_KNOWN_NONE 0u
+#define CARNET_KNOWN_INTERFACE 1u
+#define CARNET_KNOWN_OPERATION 2u /* and its number */
+
 struct carnet_server {
     int listener;
     void *root;
     const struct carnet_service *service;
+    struct carnet_known *known; /* all that a Hello may name, so that it costs its length; NULL before the first that names any */
+    size_t known_mask;
     int64_t idle_ms; /* CARNET_IDLE_MS */
     uint64_t sessions;
     size_t turn;
@@ -414,26 +432,113 @@ static inline bool carnet_is_named(struct carnet_full_name one, struct carnet_fu
     return carnet_is_string(one.name, other.name) && carnet_is_string(one.module, other.module);
 }
 
+/* Of the name alone: what the client calls its module may be long, and would be read for each of its interfaces. */
+static inline uint64_t carnet_name_hash(struct carnet_full_name name)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    size_t at;
+    for (at = 0; at < name.name.len; at++) {
+        CARNET_COMPARED();
+        hash = (hash ^ (unsigned char)name.name.ptr[at]) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+/* Where in the table something is looked for first. Interfaces that inherit have the same operations. */
+static inline size_t carnet_known_at(const struct carnet_server *server, uint64_t hash, uint32_t interface)
+{
+    return (size_t)(((hash + interface) * 0x9e3779b97f4a7c15u) >> 32) & server->known_mask;
+}
+
+static inline void carnet_know(struct carnet_server *server, uint64_t hash, uint32_t spread, uint16_t interface, uint32_t what)
+{
+    size_t at = carnet_known_at(server, hash, spread);
+    while (server->known[at].what != CARNET_KNOWN_NONE) {
+        at = (at + 1) & server->known_mask;
+    }
+    server->known[at].hash = hash;
+    server->known[at].interface = interface;
+    server->known[at].what = what;
+}
+
+/* Makes the table of what a Hello may name, if there is none: a quarter of it is used, so that little stands in one row. */
+static inline bool carnet_server_know(struct carnet_server *server)
+{
+    const struct carnet_module *module = server->service->module;
+    size_t wanted = module->count, places = 4;
+    uint16_t index, own;
+    if (server->known != NULL) {
+        return true;
+    }
+    for (index = 0; index < module->count; index++) {
+        wanted += module->interfaces[index]->count;
+    }
+    while (places < 4 * wanted) {
+        places *= 2;
+    }
+    server->known = (struct carnet_known *)calloc(places, sizeof *server->known);
+    if (server->known == NULL) {
+        return false;
+    }
+    server->known_mask = places - 1;
+    for (index = 0; index < module->count; index++) {
+        const struct carnet_interface *interface = module->interfaces[index];
+        carnet_know(server, carnet_name_hash(carnet_named(module, interface)), 0, index, CARNET_KNOWN_INTERFACE);
+        for (own = 0; own < interface->count; own++) {
+            carnet_know(server, interface->operations[own], index + 1u, index, CARNET_KNOWN_OPERATION + own);
+        }
+    }
+    return true;
+}
+
+/* The index of our interface of this name; that of none, if there is none. */
+static inline uint16_t carnet_known_interface(const struct carnet_server *server, struct carnet_full_name name)
+{
+    const struct carnet_module *module = server->service->module;
+    uint64_t hash = carnet_name_hash(name);
+    size_t at;
+    for (at = carnet_known_at(server, hash, 0); server->known[at].what != CARNET_KNOWN_NONE; at = (at + 1) & server->known_mask) {
+        const struct carnet_known *known = &server->known[at];
+        CARNET_COMPARED();
+        if (known->what == CARNET_KNOWN_INTERFACE && known->hash == hash &&
+            carnet_is_named(name, carnet_named(module, module->interfaces[known->interface]))) {
+            return known->interface;
+        }
+    }
+    return module->count;
+}
+
+/* Our number of the operation of this hash of an interface; UINT16_MAX if it has none. */
+static inline uint16_t carnet_known_operation(const struct carnet_server *server, uint16_t interface, uint64_t hash)
+{
+    size_t at;
+    for (at = carnet_known_at(server, hash, interface + 1u); server->known[at].what != CARNET_KNOWN_NONE;
+         at = (at + 1) & server->known_mask) {
+        const struct carnet_known *known = &server->known[at];
+        CARNET_COMPARED();
+        if (known->what >= CARNET_KNOWN_OPERATION && known->hash == hash && known->interface == interface) {
+            return (uint16_t)(known->what - CARNET_KNOWN_OPERATION);
+        }
+    }
+    return UINT16_MAX;
+}
+
 /* Reads one interface of the Hello of a client of `theirs`, and makes the table of its operation numbers if it is not as ours. */
-static inline bool carnet_hello_interface(struct carnet_client *client, const struct carnet_module *module,
+static inline bool carnet_hello_interface(const struct carnet_server *server, struct carnet_client *client,
                                           struct carnet_string theirs, struct carnet_reader *reader)
 {
+    const struct carnet_module *module = server->service->module;
     struct carnet_full_name name = carnet_in_full(theirs, carnet_read_text(reader));
     uint64_t hash = carnet_read_u64(reader);
     uint32_t count = carnet_read_u32(reader), number;
-    const struct carnet_interface *ours = NULL;
-    uint16_t index, own, *table;
-    for (index = 0; index < module->count; index++) {
-        if (carnet_is_named(name, carnet_named(module, module->interfaces[index]))) {
-            ours = module->interfaces[index];
-            break;
-        }
-    }
+    uint16_t index, *table;
     if (reader->is_short || count > reader->left / 8) {
         return false;
     }
-    if (ours == NULL || client->operations[index] != NULL || client->known[index] != 0 || ours->hash == hash) {
-        if (client->operations[index] == NULL) {
+    index = carnet_known_interface(server, name);
+    if (index == module->count || client->operations[index] != NULL || client->known[index] != 0 ||
+        module->interfaces[index]->hash == hash) {
+        if (index < module->count && client->operations[index] == NULL) {
             client->known[index] = UINT32_MAX;
         }
         return carnet_read(reader, (size_t)count * 8) != NULL || count == 0;
@@ -443,13 +548,7 @@ static inline bool carnet_hello_interface(struct carnet_client *client, const st
         return false;
     }
     for (number = 0; number < count; number++) {
-        uint64_t wanted = carnet_read_u64(reader);
-        table[number] = UINT16_MAX;
-        for (own = 0; own < ours->count; own++) {
-            if (ours->operations[own] == wanted) {
-                table[number] = own;
-            }
-        }
+        table[number] = carnet_known_operation(server, index, carnet_read_u64(reader));
     }
     client->operations[index] = table;
     client->known[index] = count;
@@ -519,11 +618,11 @@ static inline const char *carnet_hello_read(struct carnet_server *server, struct
     }
     client->operations = (uint16_t **)calloc(module->count + 1u, sizeof *client->operations);
     client->known = (uint32_t *)calloc(module->count + 1u, sizeof *client->known);
-    if (client->operations == NULL || client->known == NULL) {
+    if (client->operations == NULL || client->known == NULL || !carnet_server_know(server)) {
         return "no memory for its Hello";
     }
     while (count-- > 0) {
-        if (!carnet_hello_interface(client, module, name, &reader)) {
+        if (!carnet_hello_interface(server, client, name, &reader)) {
             return "its Hello is shorter than it says";
         }
     }

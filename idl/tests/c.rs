@@ -198,6 +198,11 @@ fn clients_that_send_no_frames_are_hung_up_on() {
 }
 
 #[test]
+fn a_hello_costs_its_length() {
+    runs("hello", &[], &[], AS_IT_IS, &[&[]]);
+}
+
+#[test]
 fn portals_that_nobody_is_handed_are_given_back() {
     runs_alone("rest", ALL, &["rest.sock"]);
 }

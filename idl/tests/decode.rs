@@ -316,3 +316,58 @@ fn what_a_reply_may_bring_is_counted() {
     let room = |most| Brings { alone: 1, most }.wanted(20);
     assert_eq!([1, 20, 21].map(room), [1, 20, 1]);
 }
+
+/// Whatever the compiler takes, its descriptor decodes: all annotations, up to four at a time, on all kinds of operations.
+#[test]
+fn what_is_accepted_decodes() {
+    const ANNOTATIONS: &[&str] = &[
+        "@reads",
+        "@writes",
+        "@idempotent",
+        "@once",
+        "@blocks",
+        "@paged",
+        "@argument",
+        "@does(\"a\", \"b\", \"c\")",
+        "@note(\"n\")",
+        "@cost(bytes = p)",
+        "@cost(bytes = value)",
+        "@syscall(\"0 p\")",
+        "@syscall(\"1 *return\")",
+    ];
+    const OPERATIONS: &[&str] = &[
+        "readonly attribute long x;",
+        "attribute long x;",
+        "attribute sequence<octet, 9> x;",
+        "readonly attribute I x;",
+        "attribute I x, y;",
+        "readonly attribute Entries x;",
+        "void o();",
+        "oneway void o();",
+        "oneway void o(in long p);",
+        "long o(in long p);",
+        "I o(in string<9> p);",
+        "Entries o(in string<9> a, out boolean l);",
+        "Entries o(in long p, in string<9> a, out boolean l);",
+        "sequence<octet, 9> o(in sequence<octet, 9> p);",
+        "void o(inout sequence<octet, 9> p);",
+        "void o(in I p) raises (Fault);",
+    ];
+    let mut taken = 0;
+    for set in (0_u32..1 << ANNOTATIONS.len()).filter(|set| set.count_ones() <= 4) {
+        let words = ANNOTATIONS.iter().enumerate().filter(|(index, _)| set >> index & 1 == 1);
+        let words: String = words.map(|(_, word)| format!("{word} ")).collect();
+        for operation in OPERATIONS {
+            let text = format!(
+                "module m {{ struct Entry {{ string<9> name; }}; typedef sequence<Entry, 4> Entries; \
+                 exception Fault {{ long x; }}; interface I {{ {words}{operation} }}; }};"
+            );
+            if let Ok(module) = compile_str("m.idl", &text) {
+                assert_eq!(decode(&encode(&module)).as_ref(), Ok(&module), "{text}");
+                taken += 1;
+            }
+        }
+    }
+    // Each by itself where it belongs, and most with most.
+    assert!(taken > 1_000, "{taken} were taken");
+}

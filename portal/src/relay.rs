@@ -9,7 +9,8 @@
 //! comes back is checked as generated clients check it. A portal that is handed over must be of the same session there, for
 //! nobody's objects are served to it. What a call came to when the process behind dies in it is unknown
 //! ([`Kind::PeerDied`]), as for any caller. When the session behind is over, a root and what it makes of the empty text are had
-//! again in another one; all else was of that session, and is no more.
+//! again in another one; all else was of that session, and is no more. If the service behind hung up, as after a time without calls, and
+//! nothing else of that session was held here, the call that finds that out is made in the next one, and nobody notices.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -27,7 +28,7 @@ use crate::session::lock;
 /// The object behind `portal`, which has interface `interface` of `module`.
 #[must_use]
 pub fn relay(portal: Portal, module: &'static Module, interface: InterfaceId) -> Arc<dyn Object> {
-    Arc::new(Relayed { portal, module, interface })
+    Arc::new(Relayed::new(portal, module, interface))
 }
 
 /// Whether the root object of a service behind made `object` of the empty text ([`Interface::argument`](carnet_idl::descriptor::Interface)).
@@ -108,7 +109,7 @@ pub fn root(
     interface: InterfaceId,
 ) -> Arc<dyn Object> {
     let find = move |_: &Caller| -> Result<Arc<Relayed>, Failure> {
-        Ok(Arc::new(Relayed { portal: connect()?, module, interface }))
+        Ok(Arc::new(Relayed::new(connect()?, module, interface).had_again()))
     };
     let found = Found {
         find: Box::new(find),
@@ -213,8 +214,18 @@ impl Found {
         drop(gone);
     }
 
-    /// Makes a call, once: whoever called is told if its session is over, also if nothing was sent, since the next one begins anew.
+    /// Makes a call. Whoever called is told if its session is over, also if nothing was sent, since the next one begins anew: unless nothing
+    /// was of that session.
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
+        let found = self.now(call.caller)?;
+        let Err(failure) = found.make(op, call) else { return Ok(()) };
+        if !found.is_lost_by(&failure) {
+            return Err(failure);
+        }
+        self.lose(&found);
+        if self.once || !found.lost_nothing_by(&failure) {
+            return Err(failure);
+        }
         let found = self.now(call.caller)?;
         found.make(op, call).inspect_err(|failure| {
             if self.once && failure.kind() == Kind::PeerDied {
@@ -242,13 +253,13 @@ impl Object for Again {
         for object in call.made.iter_mut().skip(first).filter(|_| is_of_empty_text) {
             let Some(made) = object.service().downcast_ref::<Relayed>() else { continue };
             let (module, interface) = (made.module, made.interface);
-            let now = Mutex::new(Now::There(Arc::new(made.clone())));
+            let now = Mutex::new(Now::There(Arc::new(made.clone().had_again())));
             let root = Arc::clone(&self.found);
             let find = move |caller: &Caller| -> Result<Arc<Relayed>, Failure> {
                 root.living(caller)?;
                 let made = made_of_empty_text(op, caller, |op, call| root.dispatch(op, call))?;
                 let made = made.service().downcast_ref::<Relayed>().cloned();
-                made.map(Arc::new).ok_or_else(broken)
+                made.map(|made| Arc::new(made.had_again())).ok_or_else(broken)
             };
             let once = self.found.once || is_of_a_process(module, interface);
             let found = Found { find: Box::new(find), now, once, died: AtomicBool::new(false) };
@@ -268,7 +279,13 @@ struct Relayed {
     portal: Portal,
     module: &'static Module,
     interface: InterfaceId,
+    /// That of its session, of which each object has a clone that is not had again.
+    session: Arc<Held>,
+    held: Option<Held>,
 }
+
+/// There is one more for each object of a session that is held here.
+type Held = Arc<()>;
 
 impl Object for Relayed {
     fn interface(&self) -> (&'static Module, InterfaceId) {
@@ -296,6 +313,28 @@ struct Sent {
 }
 
 impl Relayed {
+    /// The first object of a session here.
+    fn new(portal: Portal, module: &'static Module, interface: InterfaceId) -> Relayed {
+        Relayed::of(Arc::default(), portal, module, interface)
+    }
+
+    fn of(session: Arc<Held>, portal: Portal, module: &'static Module, interface: InterfaceId) -> Relayed {
+        let held = Some(Held::clone(&session));
+        Relayed { portal, module, interface, session, held }
+    }
+
+    /// What can be had again in another session.
+    fn had_again(self) -> Relayed {
+        Relayed { held: None, ..self }
+    }
+
+    /// Whether the service hung up before it began a call that failed like that, and nothing of the session is held here that is gone with it.
+    fn lost_nothing_by(&self, failure: &Failure) -> bool {
+        let was_not_begun = matches!(failure.kind(), Kind::Refused | Kind::Unreachable);
+        let is_alone = self.held.is_none() && Held::strong_count(&self.session) == 1;
+        was_not_begun && is_alone && self.portal.transport().was_hung_up_on()
+    }
+
     fn is_lost(&self) -> bool {
         self.portal.transport().is_over()
     }
@@ -390,7 +429,9 @@ impl Relayed {
         let first = call.made.len();
         let mut portal = |value: u64, interface| {
             let portal = usize::try_from(value).ok().and_then(|at| made.get(at)).ok_or_else(broken)?;
-            objects.push(relay(portal.clone(), self.module, interface));
+            let session = Arc::clone(&self.session);
+            let object = Relayed::of(session, portal.clone(), self.module, interface);
+            objects.push(Arc::new(object) as Arc<dyn Object>);
             Ok((first + objects.len() - 1) as u64)
         };
         for (at, word) in layout.inouts.iter().chain(&layout.outs).enumerate() {

@@ -3,7 +3,7 @@
 use super::{Checker, id};
 use crate::descriptor::{Effect, InterfaceId, Mode, Module, Operation, Paged, Type};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::syntax::{self, Annotation, Argument, ArgumentValue};
+use crate::syntax::{self, Annotation, Argument, ArgumentValue, Origin};
 use crate::syscall::Syscall;
 
 const OF_OPERATIONS: &[&str] = &[
@@ -123,15 +123,23 @@ impl<'a> Checker<'a> {
         operation.once = true;
         let annotations = written.lead.annotations.iter().take(ANNOTATIONS_MAX);
         let has = |name: &str| annotations.clone().any(|other| other.name.text == name);
-        let (message, found) = if !has("reads") {
-            ("only what reads can be @once", "found no @reads")
-        } else if has("idempotent") {
-            ("an operation is either @once or @idempotent", "found both")
-        } else {
-            return;
+        let either = "an operation is either @once or @idempotent";
+        let (message, found, help) = match written.origin {
+            // The one that reads, which there always is, has told it.
+            Origin::Setter => return,
+            Origin::Getter => {
+                let help = "write an operation in its place: `@reads @once long next();`";
+                (either, "found an attribute, which is @idempotent without the word", Some(help))
+            }
+            Origin::Operation if !has("reads") => ("only what reads can be @once", "found no @reads", None),
+            Origin::Operation if has("idempotent") => (either, "found both", None),
+            Origin::Operation => return,
         };
-        let fault = Diagnostic::error("annotation-conflict", annotation.span, message);
-        self.faults.push(fault.label(found));
+        let fault = Diagnostic::error("annotation-conflict", annotation.span, message).label(found);
+        self.faults.push(match help {
+            Some(help) => fault.help(help),
+            None => fault,
+        });
     }
 
     /// `@cost(bytes = n)`: `n` is an `in` parameter that counts bytes of work, or is these bytes.

@@ -231,8 +231,8 @@ impl RemoteSession {
         let words = if header.status == 0 { words } else { 0 };
         let portals = usize::from(header.portals);
         let Some(sections) = Sections::of(frame.len(), words, portals) else { return };
-        for index in 0..portals {
-            self.release(PortalId(portal_of(frame, sections, index)), 1);
+        if portals > 0 {
+            self.give_all_back((0..portals).map(|index| (PortalId(portal_of(frame, sections, index)), 1)));
         }
     }
 

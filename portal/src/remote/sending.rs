@@ -27,10 +27,17 @@ use crate::message::Lent;
 use crate::portal::PortalId;
 use crate::session::lock;
 use crate::stream::{Inbox, Progress, Sending, Unsent, send_at_once};
+use crate::table::PORTALS_LIMIT;
 use crate::wire::{CALL_SESSION, HEADER_BYTES, Request, kind};
 
 /// Requests of at most so many bytes are sent while the lock is held.
 const LOCKED_BYTES_MAX: usize = 16 << 10;
+
+/// Portals that wait to be given back, at most: more than a session may hold, each a few times.
+pub(super) const RELEASED_MAX: usize = 4 * PORTALS_LIMIT;
+
+/// Behind more than this of what must go first no portals are given back: they wait.
+const RELEASES_BEHIND_BYTES_MAX: usize = 64 << 10;
 
 /// How long a thread that waits to send relies on another to read, which may have its own reply by now and be gone.
 const RELIES: Duration = Duration::from_millis(10);
@@ -44,6 +51,8 @@ pub(super) struct Outbox {
     pub(super) buffer: Vec<u8>,
     /// Whole frames, or the rest of one, that must go first.
     backlog: Vec<u8>,
+    /// Bytes of that which are sent.
+    backlog_sent: usize,
     pub(super) announced: Announced,
     pub(super) of_root: OfRoot,
     state: OutboxState,
@@ -396,9 +405,11 @@ impl RemoteSession {
 
     #[cold]
     fn put_released(&self, buffer: &mut Vec<u8>) {
+        if buffer.len() > RELEASES_BEHIND_BYTES_MAX {
+            return;
+        }
         let mut released = lock(&self.released);
         self.released_count.store(0, Ordering::Release);
-        // 2 MiB of pairs are more than a session may hold, and far less than what goes into one frame.
         for chunk in released.chunks(1 << 10) {
             let header = Request {
                 len: (HEADER_BYTES + chunk.len() * 8) as u32,
@@ -419,36 +430,66 @@ impl RemoteSession {
 
     /// Gives a portal back, with the next request or at once.
     pub(super) fn give_back(&self, portal: PortalId, receipts: u32) {
-        {
-            let mut released = lock(&self.released);
-            released.push((portal, receipts));
-            self.released_count.store(released.len(), Ordering::Release);
-        }
-        self.flush_releases();
+        self.give_all_back([(portal, receipts)]);
     }
 
-    /// Sends the releases that wait, unless a thread is sending, which does it then. Never waits.
+    /// The same of several. A server that hands out more and more and does not read which are given back has its session ended.
+    pub(super) fn give_all_back(&self, portals: impl IntoIterator<Item = (PortalId, u32)>) {
+        let is_too_many = {
+            let mut released = lock(&self.released);
+            released.extend(portals);
+            let is_too_many = released.len() > RELEASED_MAX;
+            if is_too_many {
+                *released = Vec::new();
+            }
+            self.released_count.store(released.len(), Ordering::Release);
+            is_too_many
+        };
+        if is_too_many {
+            self.die(unread_releases());
+        } else {
+            self.flush_releases();
+        }
+    }
+
+    /// Sends the releases that wait, unless a thread is sending, which does it then, or the server takes no more. Never waits.
     fn flush_releases(&self) {
         while self.has_releases() {
             let mut line = lock(&self.line);
             let Some(outbox) = &mut line.outbox else { return };
-            outbox.begin();
-            self.put_releases(&mut outbox.buffer);
-            self.send_without_waiting(outbox);
+            if !self.send_backlog(outbox) {
+                return;
+            }
+            self.put_releases(&mut outbox.backlog);
+            self.send_backlog(outbox);
         }
     }
 
-    fn send_without_waiting(&self, outbox: &mut Outbox) {
-        let mut sent = 0;
-        while outbox.state == OutboxState::Open && sent < outbox.buffer.len() {
-            match self.link.send(&[IoSlice::new(&outbox.buffer[sent..])], Waiting::Never) {
-                Ok(bytes) => sent += bytes,
+    /// Sends of what must go first what goes without waiting; whether that was all.
+    fn send_backlog(&self, outbox: &mut Outbox) -> bool {
+        while outbox.state == OutboxState::Open && outbox.backlog_sent < outbox.backlog.len() {
+            let rest = IoSlice::new(&outbox.backlog[outbox.backlog_sent..]);
+            match self.link.send(&[rest], Waiting::Never) {
+                Ok(bytes) => outbox.backlog_sent += bytes,
                 Err(Errno::AGAIN) => break,
                 Err(_) => outbox.state = OutboxState::Broken,
             }
         }
-        outbox.backlog = outbox.buffer.split_off(sent.min(outbox.buffer.len()));
+        let is_all = outbox.backlog_sent == outbox.backlog.len();
+        if is_all {
+            outbox.backlog.clear();
+            outbox.backlog_sent = 0;
+        }
+        is_all
     }
+}
+
+#[cold]
+fn unread_releases() -> Failure {
+    let text = format!(
+        "the server does not read which portals it is given back, more than {RELEASED_MAX} wait; it is unknown which calls were done"
+    );
+    Failure::new(Kind::PeerDied, &text)
 }
 
 impl Outbox {
@@ -458,6 +499,7 @@ impl Outbox {
         self.buffer.clear();
         if !self.backlog.is_empty() {
             mem::swap(&mut self.buffer, &mut self.backlog);
+            self.buffer.drain(..mem::take(&mut self.backlog_sent));
         }
     }
 

@@ -234,6 +234,30 @@ fn what_is_given_back_while_another_sends_is_told_by_that_one() {
     assert_eq!(first.join().expect("it does not panic"), Ok(b"done".to_vec()));
 }
 
+/// It never reads that they are given back.
+#[test]
+fn a_server_that_hands_out_portals_without_end_has_its_session_ended() {
+    let (session, mut peer) = session(PATIENCE);
+    let server = std::thread::spawn(move || {
+        peer.0.set_write_timeout(Some(PATIENCE)).expect("it can wait so long");
+        let (call, _) = peer.request(ASK);
+        let portals: Vec<u8> = (1000..1255_u32).chain([0]).flat_map(u32::to_le_bytes).collect();
+        let mut told = reply(call, kind::REPLY | kind::PROGRESS, &portals);
+        told[5] = 255;
+        for _ in 0..2 * sending::RELEASED_MAX / 255 {
+            if peer.0.write_all(&told).is_err() {
+                return;
+            }
+        }
+        let _ = peer.0.write_all(&reply(call, kind::REPLY, b"all were taken"));
+    });
+    let failure = ask(&session, b"1").unwrap_err();
+    let text = "the server does not read which portals it is given back, more than 262140 wait; it is unknown which calls were done";
+    assert_eq!((failure.kind(), message(&failure)), (Kind::PeerDied, text));
+    assert!(lock(&session.released).len() <= sending::RELEASED_MAX);
+    server.join().expect("it does not panic");
+}
+
 /// The server does not read before it has written, and the thread that read when the other began to send is gone.
 #[test]
 fn who_waits_to_send_reads_when_nobody_else_does() {
