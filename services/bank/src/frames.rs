@@ -161,6 +161,9 @@ fn quota(count: usize, full: Full) -> Error {
     let (max, whose) = match full {
         Full::All(max) | Full::Principal(max) => (max, "one user"),
         Full::Process(_, max) => (max, "one process"),
+        Full::Relay(max) => (max, "the clients of one relay"),
+        Full::RelayPrincipal(max) => (max, "one user of a relay"),
+        Full::RelayProcess(max) => (max, "one client of a relay"),
         Full::Session(max) => (max, "one session"),
     };
     error(Reason::Quota, &format!("{count} more are not left of {max} frames, which {whose} may have"))
