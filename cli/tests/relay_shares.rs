@@ -76,7 +76,7 @@ fn a_client_of_a_relay_that_opens_all_it_can_leaves_files_to_others() {
         let opens = |server: &[&str]| {
             let done = place.carnet(&[&["run", "opens.carnet", "root=/", "--server"], server].concat());
             assert!(done.status.success(), "{relays}: {}", shown(&done));
-            assert!(shown(&done).starts_with("2000\n"), "{relays}: {}", shown(&done));
+            assert!(shown(&done).starts_with("done  2,000\n"), "{relays}: {}", shown(&done));
         };
         opens(&["unix:./relay.sock"]);
         opens(&[&afar, "--token-file", "./bob"]);
