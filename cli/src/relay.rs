@@ -59,27 +59,23 @@ pub fn open(args: &args::Serve, address: &OsStr, known: &[&'static Module]) -> R
     let (module, root) = (same.unwrap_or(described.module), described.root);
     let interface = &module.interfaces[root.index()].name;
     let summary = format!("{}.{interface} of {}", harmless(&module.name), harmless(&description.server));
-    let way = Arc::new(way);
+    let max = connection.transport.relays_for(None).unwrap_or(relay::SESSIONS_UNSAID);
+    let (way, sessions) = (Arc::new(way), Arc::new(relay::Sessions::new(max)));
     let expected = Arc::new((description.module, description.root));
-    let roots = move |_: &Caller| {
-        let (way, expected) = (Arc::clone(&way), Arc::clone(&expected));
+    let roots = move |caller: &Caller| {
+        let (way, expected, sessions) = (Arc::clone(&way), Arc::clone(&expected), Arc::clone(&sessions));
+        let caller = caller.clone();
         let connect = move || {
-            let session = way.session().map_err(|failure| match failure.kind() {
-                // As it agreed on a connection, before anything was asked.
-                Kind::PeerDied | Kind::TimedOut => {
-                    Failure::new(Kind::Unreachable, &failure.details().message)
-                }
-                _ => failure,
+            let session = sessions.begin(&caller, || {
+                way.session().map_err(|failure| match failure.kind() {
+                    // As it agreed on a connection, before anything was asked.
+                    Kind::PeerDied | Kind::TimedOut => {
+                        Failure::new(Kind::Unreachable, &failure.details().message)
+                    }
+                    _ => failure,
+                })
             })?;
-            let found = session.describe().map_err(|failure| {
-                let why = match failure.kind() {
-                    Kind::PeerDied => "it closed the connection".to_owned(),
-                    Kind::TimedOut => "it gave no answer in time".to_owned(),
-                    _ => failure.details().message.clone(),
-                };
-                let why = format!("the service behind does not answer: {why}; this call was not sent");
-                Failure::new(Kind::Unreachable, &why)
-            })?;
+            let found = session.describe().map_err(|failure| relay::unanswered(&failure))?;
             if (found.module, found.root) != *expected {
                 // What programs were verified against is no more.
                 return Err(Failure::new(Kind::Refused, "the service behind has another interface now"));

@@ -58,7 +58,8 @@ extern "C" {
 #define CARNET_KIND_DESCRIBE 5u
 /* What servers have that do more than calls: programs, for example. */
 #define CARNET_KIND_ENTRY_FIRST 16u
-#define CARNET_KIND_ENTRY_LAST 127u
+#define CARNET_KIND_ENTRY_LAST 126u
+#define CARNET_KIND_RELAYED 127u /* a relay says for whom a session is, and asks how many one process may have */
 
 /* Where the argument block of an operation whose results are made where they lie ends: two heads, its words (100 at most), and a
  * piece's address and length. */
@@ -956,6 +957,16 @@ static inline void carnet_client_describe(struct carnet_server *server, struct c
     carnet_server_reply(server, client, answer);
 }
 
+/* Answers how many clients of one process there may be. The relay divides them among its own, and beside them nothing counts here by whom
+ * it says that a session is for. */
+static inline void carnet_client_relayed(struct carnet_server *server, struct carnet_client *client)
+{
+    uint64_t *message = carnet_message(&client->session.channel);
+    struct carnet_answer answer = {CARNET_FLAT(0, CARNET_HEAD_BYTES + 8, 0), message};
+    message[2] = (uint64_t)CARNET_CLIENTS_PROCESS_MAX;
+    carnet_server_reply(server, client, answer);
+}
+
 /* Takes back what a Release frame names. */
 static inline void carnet_client_release(struct carnet_client *client, size_t len)
 {
@@ -1026,6 +1037,14 @@ static inline bool carnet_client_frame(struct carnet_server *server, struct carn
             return false;
         }
         carnet_client_describe(server, client);
+        return false;
+    }
+    if (kind == CARNET_KIND_RELAYED) {
+        if (portals != 0 || (len != CARNET_HEAD_BYTES && len != CARNET_HEAD_BYTES + 16)) {
+            carnet_farewell(client, CARNET_PROTOCOL, "a Relayed that is not one of this version of Carnet");
+            return false;
+        }
+        carnet_client_relayed(server, client);
         return false;
     }
     if (server->memory != NULL && (kind == CARNET_KIND_MEMORY || kind == CARNET_KIND_MAP)) {

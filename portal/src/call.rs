@@ -15,7 +15,7 @@
 
 use std::any::Any;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use carnet_idl::descriptor::{InterfaceId, Module, SHORT_WORDS};
@@ -221,6 +221,8 @@ pub struct Caller {
     pub session: u64,
     /// The process that the session comes from, which may have a part of what its principal may.
     pub origin: Origin,
+    /// Whom it is for, if it comes from a relay.
+    pub label: Labelled,
 }
 
 /// The process that a session comes from, or what stands for it.
@@ -236,16 +238,60 @@ pub enum Origin {
     User(u32),
 }
 
+/// Whom a relay has a session for: a client of its own. Who says so has no more than without it, so that it need not be true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Label {
+    /// Stands for the principal.
+    pub principal: u64,
+    /// Stands for the process, or what stands for that.
+    pub process: u64,
+}
+
+/// Perhaps a [`Label`]. A session has it from the moment that its client says it, once, and with it all that know the session's caller.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Labelled(Option<Arc<OnceLock<Label>>>);
+
+impl Labelled {
+    /// None yet.
+    #[must_use]
+    pub fn not_yet() -> Labelled {
+        Labelled(Some(Arc::default()))
+    }
+
+    /// What was said.
+    #[must_use]
+    pub fn get(&self) -> Option<Label> {
+        self.0.as_ref()?.get().copied()
+    }
+
+    /// From now on it is this one, unless it is another one already; whether it is.
+    pub(crate) fn set(&self, label: Label) -> bool {
+        self.0.as_ref().is_some_and(|said| *said.get_or_init(|| label) == label)
+    }
+}
+
+impl From<Label> for Labelled {
+    fn from(label: Label) -> Labelled {
+        Labelled(Some(Arc::new(OnceLock::from(label))))
+    }
+}
+
 impl Caller {
     /// Nobody: what is called by it is not called.
     pub(crate) fn nobody() -> Caller {
-        Caller { principal: Arc::default(), session: 0, origin: Origin::Unknown }
+        let (principal, label) = (Arc::default(), Labelled::default());
+        Caller { principal, session: 0, origin: Origin::Unknown, label }
     }
 
     /// A session of this principal in the same process.
     #[must_use]
     pub fn of(principal: &str, session: u64) -> Caller {
-        Caller { principal: Arc::from(principal), session, origin: Origin::Unknown }
+        Caller {
+            principal: Arc::from(principal),
+            session,
+            origin: Origin::Unknown,
+            label: Labelled::default(),
+        }
     }
 
     /// A caller in this process.

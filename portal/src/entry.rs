@@ -34,7 +34,7 @@ pub trait EntryPoint: Send + Sync + 'static {
 /// One request to an entry point.
 #[derive(Debug)]
 pub struct EntryRequest<'a> {
-    /// Kind of the frame, 16 to 127.
+    /// Kind of the frame, 16 to 126.
     pub kind: u8,
     /// Content of the frame.
     pub data: &'a [u8],

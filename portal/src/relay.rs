@@ -14,16 +14,95 @@
 
 use std::any::Any;
 use std::borrow::Cow;
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use carnet_idl::descriptor::{InterfaceId, Module, Operation, Word};
 
-use crate::call::{Area, Areas, Call, Caller, Failure, Kind, MEMBERS, Object, Ref};
+use crate::call::{Area, Areas, Call, Caller, Failure, Kind, Label, MEMBERS, Object, Ref};
 use crate::invoke::{operation, revoked};
 use crate::message::is_variable;
-use crate::portal::{Block, Input, OpNumber, Portal};
+use crate::portal::{Block, Input, OpNumber, Portal, Transport as _};
+use crate::remote::RemoteSession;
+use crate::seats::{Bounds, Seats};
 use crate::session::lock;
+
+/// How many sessions a relay has with a service that does not say how many it may have: as many as a server in C gives one process.
+pub const SESSIONS_UNSAID: usize = 48;
+
+/// The sessions that a relay has with the service behind, to which it is one process: they are divided among its clients as those of
+/// any server are, and each says whom it is for, so that the service divides what it hands out to them.
+#[derive(Debug)]
+pub struct Sessions {
+    seats: Arc<Seats>,
+    /// So that the service behind learns of no name by trying.
+    keys: RandomState,
+}
+
+impl Sessions {
+    /// So many, as [`RemoteSession::relays_for`] says.
+    #[must_use]
+    pub fn new(max: usize) -> Sessions {
+        Sessions { seats: Seats::new(Bounds::places(max)), keys: RandomState::new() }
+    }
+
+    /// One for `caller`, which `connect` begins. It counts until its connection is dead or dropped.
+    ///
+    /// # Errors
+    /// [`Kind::Refused`] if there are as many as may be, and what `connect` and the way to the service answered.
+    pub fn begin(
+        &self,
+        caller: &Caller,
+        connect: impl FnOnce() -> Result<Arc<RemoteSession>, Failure>,
+    ) -> Result<Arc<RemoteSession>, Failure> {
+        let seat = self.seats.take(caller).map_err(|full| {
+            let full = full.tell("this relay", ["has", "have"], "sessions with the service behind");
+            Failure::new(Kind::Refused, &format!("{full}; end one first"))
+        })?;
+        let session = connect()?;
+        match session.relays_for(Some(self.label(caller))) {
+            Err(failure) if session.is_over() || !is_of_earlier_version(failure.kind()) => {
+                return Err(unanswered(&failure));
+            }
+            _ => {}
+        }
+        session.keep(seat);
+        Ok(session)
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn taken(&self) -> usize {
+        self.seats.taken()
+    }
+
+    /// Whom a session is for: if the client is a relay, too, one of its clients.
+    fn label(&self, caller: &Caller) -> Label {
+        let behind = caller.label.get();
+        Label {
+            principal: self.keys.hash_one((&caller.principal, behind.map(|label| label.principal))),
+            process: self.keys.hash_one((&caller.principal, caller.origin, behind)),
+        }
+    }
+}
+
+/// Whether a server that knows nothing of labels answers one like that.
+fn is_of_earlier_version(kind: Kind) -> bool {
+    matches!(kind, Kind::NoSuchOperation | Kind::Refused | Kind::Protocol)
+}
+
+/// A session with the service behind began, and a question was not answered, for this reason.
+#[must_use]
+pub fn unanswered(failure: &Failure) -> Failure {
+    let why = match failure.kind() {
+        Kind::PeerDied => "it closed the connection",
+        Kind::TimedOut => "it gave no answer in time",
+        _ => &failure.details().message,
+    };
+    let why = format!("the service behind does not answer: {why}; this call was not sent");
+    Failure::new(Kind::Unreachable, &why)
+}
 
 /// The object behind `portal`, which has interface `interface` of `module`.
 #[must_use]

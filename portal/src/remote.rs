@@ -24,6 +24,7 @@ mod memory;
 mod oneway;
 mod pending;
 mod reading;
+mod relaying;
 mod sending;
 mod short;
 #[cfg(test)]
@@ -47,6 +48,7 @@ use crate::link::{Expected, Link, Readiness, Waiting};
 use crate::memory::Memory;
 use crate::message::{Frame, Inputs, Landed, nonsense, put_words, read_failure};
 use crate::portal::{Block, OpNumber, Portal, PortalId, Transport};
+use crate::seats::Seat;
 use crate::session::lock;
 use crate::stream::{BadLength, Inbox};
 use crate::wire::{CALL_SESSION, Description, FRAME_BYTES_LIMIT, FRAME_BYTES_MAX, Reply, Request, kind};
@@ -112,6 +114,8 @@ pub struct RemoteSession {
     mapping: Mutex<bool>,
     /// None does any more.
     mapped: Condvar,
+    /// What it counts as.
+    seat: Mutex<Option<Seat>>,
     /// For a thread that must go on when its caller does not.
     me: Weak<RemoteSession>,
 }
@@ -173,6 +177,7 @@ impl RemoteSession {
             waits: Waits::default(),
             mapping: Mutex::default(),
             mapped: Condvar::new(),
+            seat: Mutex::default(),
             me: Weak::clone(me),
         })
     }
@@ -226,7 +231,7 @@ impl RemoteSession {
         portals: &[&Portal],
     ) -> Result<PendingControl, Failure> {
         if !(kind::ENTRY_FIRST..=kind::ENTRY_LAST).contains(&kind) {
-            return Err(Failure::bad_argument("the kind of a request to an entry point is 16 to 127"));
+            return Err(Failure::bad_argument("the kind of a request to an entry point is 16 to 126"));
         }
         let id = self.send_control(kind, data, portals, self.deadline(), |_| Ok(()))?;
         Ok(PendingControl::new(Arc::clone(self), id))

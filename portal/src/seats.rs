@@ -6,15 +6,18 @@
 //! ```text
 //! all ─┬─ of one principal: the others have theirs, whatever it does
 //!      │   └─ of one process: if it stops, or takes what it can, its user's others have the rest
+//!      │       └─ if it is a relay: its share is divided among those whom it has sessions for as all is, by principal and process
 //!      └─ of one session
 //! ```
+//! Whom a session is for the relay says ([`Label`]), which has no more for it.
+//!
 //! Services use it for what they hand out, so that a bound holds for all of them or for none.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex};
 
-use crate::call::{Caller, Origin};
+use crate::call::{Caller, Label, Origin};
 use crate::session::lock;
 
 /// How many seats there are, and how many of them one may have.
@@ -43,6 +46,9 @@ struct Taken {
     all: usize,
     principals: HashMap<Arc<str>, usize>,
     processes: HashMap<(Arc<str>, Origin), usize>,
+    /// Of those whom a process has sessions for: by what stands for their principal, and by all of their label.
+    relayed_principals: HashMap<(Arc<str>, Origin, u64), usize>,
+    relayed: HashMap<(Arc<str>, Origin, Label), usize>,
     sessions: HashMap<u64, usize>,
 }
 
@@ -51,6 +57,8 @@ struct Taken {
 pub struct Seat {
     seats: Arc<Seats>,
     whose: Caller,
+    /// As it was when it was taken.
+    label: Option<Label>,
     count: usize,
 }
 
@@ -63,6 +71,12 @@ pub enum Full {
     Principal(usize),
     /// By its process.
     Process(Origin, usize),
+    /// By its process, which is a relay: by all those whom it has sessions for.
+    Relay(usize),
+    /// By one principal of those.
+    RelayPrincipal(usize),
+    /// By one process of that.
+    RelayProcess(usize),
     /// By the session.
     Session(usize),
 }
@@ -91,6 +105,12 @@ impl Bounds {
     pub const fn handed_out(all: usize) -> Bounds {
         Bounds { session: all.div_ceil(2), ..Bounds::of(all, all - all / 4) }
     }
+
+    /// What one principal behind a relay, and one process of that, may have: as much of what the relay may as others have of all.
+    fn behind(&self, relay: Origin) -> (usize, usize) {
+        let principal = share_of(if relay == Origin::Unknown { self.principal } else { self.process });
+        (principal, principal - principal / 3)
+    }
 }
 
 impl Full {
@@ -117,6 +137,9 @@ impl Full {
             Full::Principal(max) => ("your sessions", max),
             Full::Process(Origin::User(_), max) => ("your processes that this server cannot tell apart", max),
             Full::Process(_, max) => ("this process", max),
+            Full::Relay(max) => ("this relay", max),
+            Full::RelayPrincipal(max) => ("your sessions behind this relay", max),
+            Full::RelayProcess(max) => ("one client of this relay", max),
             Full::Session(max) => ("this session", max),
         }
     }
@@ -143,21 +166,32 @@ impl Seats {
     /// [`Full`].
     pub fn take_some(self: &Arc<Self>, caller: &Caller, count: usize) -> Result<Seat, Full> {
         let mut taken = lock(&self.taken);
-        self.has_room(&taken, caller, count)?;
-        let Taken { all, principals, processes, sessions } = &mut *taken;
+        let label = caller.label.get();
+        self.has_room(&taken, caller, label, count)?;
+        let Taken { all, principals, processes, relayed_principals, relayed, sessions } = &mut *taken;
         *all += count;
         *principals.entry(Arc::clone(&caller.principal)).or_default() += count;
         if let Some(process) = process_of(caller) {
             *processes.entry(process).or_default() += count;
         }
+        if let Some((principal, process)) = relayed_of(caller, label) {
+            *relayed_principals.entry(principal).or_default() += count;
+            *relayed.entry(process).or_default() += count;
+        }
         if self.bounds.session != usize::MAX {
             *sessions.entry(caller.session).or_default() += count;
         }
         drop(taken);
-        Ok(Seat { seats: Arc::clone(self), whose: caller.clone(), count })
+        Ok(Seat { seats: Arc::clone(self), whose: caller.clone(), label, count })
     }
 
-    fn has_room(&self, taken: &Taken, caller: &Caller, count: usize) -> Result<(), Full> {
+    fn has_room(
+        &self,
+        taken: &Taken,
+        caller: &Caller,
+        label: Option<Label>,
+        count: usize,
+    ) -> Result<(), Full> {
         let Bounds { all, principal, process, session } = self.bounds;
         let has_room = |has: usize, max: usize| count <= max.saturating_sub(has);
         let of_process = process_of(caller).map_or(0, |process| of(&taken.processes, &process));
@@ -168,7 +202,16 @@ impl Seats {
         } else if !has_room(of(&taken.principals, &caller.principal), principal) {
             Err(Full::Principal(principal))
         } else if caller.origin != Origin::Unknown && !has_room(of_process, process) {
-            Err(Full::Process(caller.origin, process))
+            Err(if label.is_some() { Full::Relay(process) } else { Full::Process(caller.origin, process) })
+        } else if let Some((principal, process)) = relayed_of(caller, label) {
+            let (principal_max, process_max) = self.bounds.behind(caller.origin);
+            if !has_room(of(&taken.relayed_principals, &principal), principal_max) {
+                Err(Full::RelayPrincipal(principal_max))
+            } else if !has_room(of(&taken.relayed, &process), process_max) {
+                Err(Full::RelayProcess(process_max))
+            } else {
+                Ok(())
+            }
         } else {
             Ok(())
         }
@@ -181,10 +224,14 @@ impl Seats {
         let left = (bounds.all - taken.all)
             .min(bounds.principal.saturating_sub(of(&taken.principals, &caller.principal)))
             .min(bounds.session.saturating_sub(of(&taken.sessions, &caller.session)));
-        match process_of(caller) {
+        let left = match process_of(caller) {
             Some(process) => left.min(bounds.process.saturating_sub(of(&taken.processes, &process))),
             None => left,
-        }
+        };
+        let Some((principal, process)) = relayed_of(caller, caller.label.get()) else { return left };
+        let (principal_max, process_max) = bounds.behind(caller.origin);
+        left.min(principal_max.saturating_sub(of(&taken.relayed_principals, &principal)))
+            .min(process_max.saturating_sub(of(&taken.relayed, &process)))
     }
 
     /// How many are taken.
@@ -200,12 +247,19 @@ impl Seat {
     pub fn split(&mut self, count: usize) -> Seat {
         let count = count.min(self.count);
         self.count -= count;
-        Seat { seats: Arc::clone(&self.seats), whose: self.whose.clone(), count }
+        Seat { seats: Arc::clone(&self.seats), whose: self.whose.clone(), label: self.label, count }
     }
 }
 
 fn process_of(caller: &Caller) -> Option<(Arc<str>, Origin)> {
     (caller.origin != Origin::Unknown).then(|| (Arc::clone(&caller.principal), caller.origin))
+}
+
+type Relayed = ((Arc<str>, Origin, u64), (Arc<str>, Origin, Label));
+
+fn relayed_of(caller: &Caller, label: Option<Label>) -> Option<Relayed> {
+    let (label, principal, origin) = (label?, &caller.principal, caller.origin);
+    Some(((Arc::clone(principal), origin, label.principal), (Arc::clone(principal), origin, label)))
 }
 
 fn of<K: Eq + Hash>(taken: &HashMap<K, usize>, whose: &K) -> usize {
@@ -223,12 +277,16 @@ fn give_back<K: Eq + Hash>(taken: &mut HashMap<K, usize>, whose: &K, count: usiz
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let Seat { seats, whose, count } = self;
+        let Seat { seats, whose, label, count } = self;
         let mut taken = lock(&seats.taken);
         taken.all -= *count;
         give_back(&mut taken.principals, &whose.principal, *count);
         if let Some(process) = process_of(whose) {
             give_back(&mut taken.processes, &process, *count);
+        }
+        if let Some((principal, process)) = relayed_of(whose, *label) {
+            give_back(&mut taken.relayed_principals, &principal, *count);
+            give_back(&mut taken.relayed, &process, *count);
         }
         give_back(&mut taken.sessions, &whose.session, *count);
     }
@@ -237,6 +295,7 @@ impl Drop for Seat {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::call::Labelled;
 
     fn caller(principal: &str, process: i32, session: u64) -> Caller {
         Caller { origin: Origin::Process(process), ..Caller::of(principal, session) }
@@ -280,6 +339,67 @@ mod tests {
         assert!(taken.principals.is_empty() && taken.processes.is_empty() && taken.sessions.is_empty());
     }
 
+    fn behind(relay: &Caller, principal: u64, process: u64) -> Caller {
+        Caller { label: Label { principal, process }.into(), ..relay.clone() }
+    }
+
+    /// One takes what it can, and so do all of its principal: another one behind the same relay has the rest.
+    #[test]
+    fn a_relays_share_is_divided_among_its_clients() {
+        let seats = Seats::new(Bounds::of(16, 12));
+        let relay = caller("relay", 7, 1);
+        let [hog, same, other] =
+            [(1, 1), (1, 2), (2, 1)].map(|(user, process)| behind(&relay, user, process));
+        let mut held: Vec<Seat> = (0..4).map(|_| seats.take(&hog).unwrap()).collect();
+        assert_eq!(seats.take(&hog).unwrap_err(), Full::RelayProcess(4));
+        assert_eq!((seats.left(&hog), seats.left(&same), seats.left(&other)), (0, 2, 4));
+        held.push(seats.take_some(&same, 2).unwrap());
+        assert_eq!(seats.take(&same).unwrap_err(), Full::RelayPrincipal(6));
+        held.push(seats.take_some(&other, 2).unwrap());
+        assert_eq!(seats.take(&other).unwrap_err(), Full::Relay(8));
+        // Beside the relay its user has what it had.
+        assert_eq!(seats.left(&caller("relay", 8, 2)), 4);
+        drop(held);
+        let taken = lock(&seats.taken);
+        assert!(
+            taken.relayed_principals.is_empty() && taken.relayed.is_empty() && taken.processes.is_empty()
+        );
+    }
+
+    #[test]
+    fn labels_give_nothing_more() {
+        let seats = Seats::new(Bounds { session: 5, ..Bounds::of(16, 12) });
+        let label = |relay: &Caller, made_up: u64| behind(relay, made_up, made_up);
+        let relay = |session| caller("relay", 7, session);
+        let held: Vec<Seat> = (0..8).map(|at| seats.take(&label(&relay(at), at)).unwrap()).collect();
+        assert_eq!(seats.take(&label(&relay(8), 8)).unwrap_err(), Full::Relay(8));
+        assert_eq!(seats.take(&relay(8)).unwrap_err(), Full::Process(Origin::Process(7), 8));
+        drop(held);
+        let _held: Vec<Seat> = (0..5).map(|at| seats.take(&label(&relay(1), at)).unwrap()).collect();
+        assert_eq!(seats.take(&label(&relay(1), 5)).unwrap_err(), Full::Session(5));
+        // From afar the principal stands for the relay.
+        let afar = label(&Caller::of("afar", 9), 1);
+        let _afar: Vec<Seat> =
+            (0..6).map(|at| seats.take(&Caller { session: 9 + at, ..afar.clone() }).unwrap()).collect();
+        assert_eq!(seats.take(&Caller { session: 20, ..afar }).unwrap_err(), Full::RelayProcess(6));
+    }
+
+    /// It was taken before the label was said, and counts for none when it is given back.
+    #[test]
+    fn a_label_that_is_said_later_counts_from_then_on() {
+        let seats = Seats::new(Bounds::of(16, 12));
+        let caller = Caller { label: Labelled::not_yet(), ..caller("relay", 7, 1) };
+        let mut before = seats.take_some(&caller, 4).unwrap();
+        let label = Label { principal: 1, process: 1 };
+        assert!(caller.label.set(label) && caller.label.set(label));
+        assert!(!caller.label.set(Label { principal: 2, process: 1 }));
+        let after = seats.take_some(&caller, 4).unwrap();
+        drop((before.split(1), before));
+        assert_eq!(seats.take(&caller).unwrap_err(), Full::RelayProcess(4));
+        drop(after);
+        assert_eq!((seats.taken(), seats.left(&caller)), (0, 4));
+    }
+
     #[test]
     fn processes_that_are_not_told_apart_have_the_principals_bound() {
         let seats = Seats::new(Bounds::of(4, 3));
@@ -316,5 +436,11 @@ mod tests {
             let text = tell(Full::Process(origin, 4));
             assert!(text.starts_with(&format!("{who} 4 things, as many as ")), "{text}");
         }
+        assert_eq!(tell(Full::Relay(8)), "this relay has 8 things, as many as it may");
+        assert_eq!(
+            tell(Full::RelayPrincipal(6)),
+            "your sessions behind this relay have 6 things, as many as they may"
+        );
+        assert_eq!(tell(Full::RelayProcess(4)), "one client of this relay has 4 things, as many as it may");
     }
 }

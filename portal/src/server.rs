@@ -25,7 +25,7 @@ use rustix::net::{Shutdown, SocketFlags};
 
 use crate::address::{Address, Place};
 use crate::admission::Shown;
-use crate::call::{Caller, Failure, Kind, Origin};
+use crate::call::{Caller, Failure, Kind, Labelled, Origin};
 use crate::capability::Capability;
 use crate::door::{Door, Guest, Guests};
 use crate::entry::EntryPoint;
@@ -402,7 +402,12 @@ impl Inner {
             return;
         }
         let number = next_session();
-        let caller = Caller { principal: name_of(peer.user), session: number, origin: peer.origin() };
+        let caller = Caller {
+            principal: name_of(peer.user),
+            session: number,
+            origin: peer.origin(),
+            label: Labelled::not_yet(),
+        };
         let seat = self.check_user(peer.user, &caller).and_then(|()| self.take_seat(&caller));
         match seat.and_then(|seat| Ok((self.root_for(&caller)?, seat))) {
             Ok((root, seat)) => {
@@ -435,7 +440,11 @@ impl Inner {
                     "the processes of {principal} that this server cannot see have {max} sessions, as many as one process may; \
                      end one first"
                 ),
-                Full::Process(_, max) | Full::Session(max) => {
+                Full::Process(_, max)
+                | Full::Relay(max)
+                | Full::RelayPrincipal(max)
+                | Full::RelayProcess(max)
+                | Full::Session(max) => {
                     format!("this process has {max} sessions, as many as one may; end one first")
                 }
             };
@@ -576,7 +585,8 @@ impl Inner {
     ) -> Option<(Arc<Session>, Shown, Seat)> {
         let door = self.inside.options.door.as_ref()?;
         let (link, principal, shown) = door.admit(socket, from)?;
-        let caller = Caller { principal, session: number, origin: Origin::Unknown };
+        let (origin, label) = (Origin::Unknown, Labelled::not_yet());
+        let caller = Caller { principal, session: number, origin, label };
         let seat = guest.known(door.limits()).and_then(|()| self.take_seat(&caller));
         let root = seat.and_then(|seat| Ok((self.root_for(&caller)?, seat)));
         let limits = ServerLimits {

@@ -673,6 +673,12 @@ impl Session {
         self.notices.as_ref().map(|notices| notices.take_seat(&self.caller)).transpose()
     }
 
+    /// How many clients of its process the loop can wait for through memory, if it waits for this one so.
+    pub(crate) fn seats_like_its(&self) -> Option<usize> {
+        let has_seat = lock(&self.seat).is_some();
+        self.notices.as_ref().filter(|_| has_seat).map(|_| Notices::of_process_max())
+    }
+
     /// The loop waits for it no more.
     pub(crate) fn give_seat_back(&self) {
         drop(lock(&self.seat).take());

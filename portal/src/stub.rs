@@ -29,7 +29,9 @@ mod ready;
 mod server;
 mod values;
 
-pub use crate::call::{Area, Areas, Call, Caller, Details, Failure, Object, Origin, ShortWords};
+pub use crate::call::{
+    Area, Areas, Call, Caller, Details, Failure, Label, Labelled, Object, Origin, ShortWords,
+};
 pub use crate::near::{Client, Near, Nearby, far};
 pub use crate::plain::{
     Channel, Kept, Narrow, Number, One, ReplyFrom, SentFrom, Two, call, call_in, call_narrow, call_out,

@@ -61,15 +61,21 @@
 //! | Memory | the content; through shared memory its length as `u64`, and a descriptor beside | Reply with one portal |
 //! | Map | nothing, with one portal | Reply whose data is a `u64`, the length, with a descriptor beside; or nothing |
 //! | Token | the client's token, 1 to 256 bytes | none if it is admitted |
-//! | 16..=127 | an entry point's own, with portals | Progress replies, then one Reply |
+//! | 16..=126 | an entry point's own, with portals | Progress replies, then one Reply |
+//! | Relayed | nothing, or a [`Label`]: `principal u64  process u64` | Reply whose data is a `u64`: how many sessions a process like the client's may have |
 //!
 //! *Beside* is over the socket on which the memory was shared: the number of the call as `u32`, and with it the descriptor of a
 //! memory file that is sealed against all change, sent before the frame. An answer of nothing to Map says: read it by calls.
+//!
+//! Relayed says whom a relay has the session for; it says that once. Servers of earlier versions answer it as a request to an entry point that
+//! they do not know, with a failure.
 //!
 //! A client's first frame is Hello, or Share. Over TCP, which is always inside TLS, a client that showed no certificate
 //! sends Token before it; nothing else is read until it is admitted, and nowhere else is Token a frame. A failed Reply
 //! with call 0 is a farewell: the server says why it ends
 //! the session (too many of them, another user, nonsense, shutdown), and closes.
+
+use crate::call::Label;
 
 /// First bytes of every Hello.
 pub const MAGIC: [u8; 8] = *b"\x89carnet\n";
@@ -118,7 +124,9 @@ pub mod kind {
     /// First kind of entry points.
     pub const ENTRY_FIRST: u8 = 16;
     /// Last kind of entry points.
-    pub const ENTRY_LAST: u8 = 127;
+    pub const ENTRY_LAST: u8 = 126;
+    /// Says whom a relay has the session for, and asks how many sessions it may have.
+    pub const RELAYED: u8 = 127;
     /// Set in a reply that is not the last one to its request.
     pub const PROGRESS: u8 = 0x80;
 }
@@ -461,6 +469,27 @@ impl Description {
         };
         reader.end()?;
         Ok(description)
+    }
+}
+
+impl Label {
+    /// The data section of Relayed.
+    pub(crate) fn encode(self) -> [u8; 16] {
+        let mut data = [0; 16];
+        data[..8].copy_from_slice(&self.principal.to_le_bytes());
+        data[8..].copy_from_slice(&self.process.to_le_bytes());
+        data
+    }
+
+    /// Reads that.
+    ///
+    /// # Errors
+    /// [`Malformed`].
+    pub(crate) fn decode(data: &[u8]) -> Result<Label, Malformed> {
+        let mut reader = Reader(data);
+        let label = Label { principal: reader.u64()?, process: reader.u64()? };
+        reader.end()?;
+        Ok(label)
     }
 }
 

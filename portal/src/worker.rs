@@ -29,7 +29,7 @@ use std::time::Instant;
 use carnet_idl::descriptor::{Module, Operation};
 use rustix::io::Errno;
 
-use crate::call::{Area, Areas, Call, Caller, Failure, Kind, Object};
+use crate::call::{Area, Areas, Call, Caller, Failure, Kind, Label, Object, Origin};
 use crate::capability::Capability;
 use crate::entry::{EntryRequest, Responder};
 use crate::invoke::{invoke, operation};
@@ -456,6 +456,7 @@ impl Worker {
             kind::SHARE => self.share(header, frame),
             kind::MEMORY => self.memory(header, frame),
             kind::MAP => self.map(header, frame),
+            kind::RELAYED => self.relayed(header, frame),
             kind::ENTRY_FIRST..=kind::ENTRY_LAST => self.entry(header, frame),
             _ => Err(protocol("a kind of message that is unknown")),
         }
@@ -669,6 +670,36 @@ impl Worker {
         description.encode(&mut data);
         self.session.send_answer(header.call, &data, Vec::new());
         Ok(())
+    }
+
+    /// The client is a relay, and says whom it has this session for.
+    fn relayed(&mut self, header: &Request, frame: Range<usize>) -> Result<(), End> {
+        let data = &self.areas.list[0].bytes[frame][HEADER_BYTES..];
+        if header.call == CALL_SESSION || header.portals != 0 {
+            return Err(protocol("a Relayed with portals, or without a number"));
+        }
+        if !data.is_empty() {
+            let label = Label::decode(data).map_err(|m| protocol(&format!("Relayed: {m}")))?;
+            if !self.caller().label.set(label) {
+                return Err(protocol("a session that is for somebody else than it was"));
+            }
+        }
+        let sessions = self.sessions_of_process().to_le_bytes();
+        self.session.send_answer(header.call, &sessions, Vec::new());
+        Ok(())
+    }
+
+    /// How many sessions a process like the client's may have; from afar, those of its address.
+    fn sessions_of_process(&self) -> u64 {
+        let limits = self.session.limits();
+        let max = match (self.caller().origin, &self.options.door) {
+            (Origin::Unknown, Some(door)) => {
+                limits.sessions_per_principal_max.min(door.limits().sessions_per_address_max)
+            }
+            (Origin::Unknown, None) => limits.sessions_per_principal_max,
+            (Origin::Process(_) | Origin::User(_), _) => limits.sessions_per_process_max,
+        };
+        self.session.seats_like_its().map_or(max, |seats| max.min(seats)) as u64
     }
 
     /// Goes on through shared memory.

@@ -41,6 +41,9 @@ pub(crate) struct Notices {
     seats: Option<Arc<Seats>>,
 }
 
+/// Of clients that share memory.
+const BOUNDS: Bounds = Bounds::places(CLIENTS_MAX);
+
 thread_local! {
     static MAY_WAIT: Cell<bool> = const { Cell::new(true) };
 }
@@ -58,7 +61,7 @@ pub(super) fn never_wait() {
 impl Notices {
     pub(crate) fn new() -> Result<Notices, Errno> {
         let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
-        let seats = can_sleep_on_several().then(|| Seats::new(Bounds::places(CLIENTS_MAX)));
+        let seats = can_sleep_on_several().then(|| Seats::new(BOUNDS));
         Ok(Notices { list: Mutex::default(), bell, seats })
     }
 
@@ -79,11 +82,20 @@ impl Notices {
                 "{max} clients of {} share memory with this server, as many as one user's may; a socket alone serves more",
                 caller.principal
             )),
-            Full::Process(_, max) | Full::Session(max) => refused(&format!(
+            Full::Process(_, max)
+            | Full::Relay(max)
+            | Full::RelayPrincipal(max)
+            | Full::RelayProcess(max)
+            | Full::Session(max) => refused(&format!(
                 "{max} clients of this process share memory with this server, as many as one process's may; a socket alone \
                  serves more"
             )),
         })
+    }
+
+    /// How many of those one process may have.
+    pub(crate) fn of_process_max() -> usize {
+        BOUNDS.process
     }
 
     pub(crate) fn tell(&self, notice: Notice) {

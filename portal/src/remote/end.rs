@@ -50,6 +50,7 @@ impl RemoteSession {
             line.calls.die(&failure);
             line.calls.dead().cloned()
         };
+        drop(lock(&self.seat).take());
         // Wakes whoever reads.
         self.link.hang_up();
         why.unwrap_or(failure)

@@ -136,6 +136,9 @@ impl Worker {
             Full::All(max) => refused("the sessions of this server", max),
             Full::Principal(max) => refused("the sessions of one principal", max),
             Full::Process(_, max) => refused("the sessions of one process", max),
+            Full::Relay(max) => refused("the clients of one relay", max),
+            Full::RelayPrincipal(max) => refused("one user of a relay", max),
+            Full::RelayProcess(max) => refused("one client of a relay", max),
             Full::Session(max) => refused("a session", max),
         })?;
         Ok((own, all))

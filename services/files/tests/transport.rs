@@ -6,7 +6,7 @@ use std::sync::{Arc, mpsc};
 
 use carnet_files::files::{Dir, Reason};
 use carnet_portal::address::Address;
-use carnet_portal::call::{Caller, Origin};
+use carnet_portal::call::{Caller, Label, Origin};
 use carnet_portal::capability::{Capability, Grant};
 use carnet_portal::local::LocalSession;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
@@ -106,6 +106,49 @@ fn one_process_leaves_some_handles_to_the_others_of_its_user() {
     drop(theirs);
     drop(held);
     let tries = (0..10_000).position(|_| sessions[2].open(b"a").is_ok());
+    assert!(tries.is_some(), "handles were never given back");
+}
+
+/// To this service a relay is one process, and its clients share what that may have as users and processes do elsewhere.
+#[test]
+fn one_client_of_a_relay_leaves_some_handles_to_the_others() {
+    let tree = Tree::with(|options| options.handles_max = 16);
+    tree.put("a", "a");
+    let (_server, address) = listen(&tree);
+    let relayed = |principal: u64, process: u64| {
+        let session = RemoteSession::connect(&address, ConnectOptions::default()).unwrap();
+        session.relays_for(Some(Label { principal, process })).unwrap();
+        Dir::from_portal(session.root())
+    };
+    let full = |dir: &Dir, whose: &str| {
+        assert_raised(
+            dir.open(b"a"),
+            Reason::Busy,
+            &format!("\"a\" cannot be opened now: {whose}, as many as it may"),
+        );
+    };
+    let mut held = Vec::new();
+    let mut takes = |dir: &Dir, count: usize| held.extend((0..count).map(|_| dir.open(b"a").unwrap()));
+    let hog = [relayed(1, 1), relayed(1, 1)];
+    takes(&hog[0], 3);
+    takes(&hog[1], 1);
+    hog.iter().for_each(|dir| full(dir, "one client of this relay holds 4 files and directories"));
+    let same = relayed(1, 2);
+    takes(&same, 2);
+    assert_raised(
+        same.open(b"a"),
+        Reason::Busy,
+        "\"a\" cannot be opened now: your sessions behind this relay hold 6 files and directories, as many as they may",
+    );
+    let other = relayed(2, 1);
+    takes(&other, 2);
+    // Labels that nobody had before give nothing more.
+    for dir in [&other, &relayed(3, 3)] {
+        full(dir, "this relay holds 8 files and directories");
+    }
+    full(&connect(&address), "this process holds 8 files and directories");
+    drop(held);
+    let tries = (0..10_000).position(|_| (0..4).all(|_| hog[0].open(b"a").is_ok()));
     assert!(tries.is_some(), "handles were never given back");
 }
 
