@@ -18,6 +18,7 @@
 mod end;
 mod memory;
 mod moved;
+mod quotas;
 mod rest;
 mod short;
 mod silence;
@@ -37,12 +38,11 @@ use crate::link::{Link, Readiness, Setup, Waiting, answer};
 use crate::message::{Frame, Given, portal_of, put_words, read_request};
 use crate::meter::Metered;
 use crate::operations::Operations;
-use crate::pace::Pace;
+
 use crate::panics::{drop_quietly, survived};
 use crate::portal::PortalId;
-use crate::seats::{Bounds, Seats, share_of};
 use crate::server::ServerOptions;
-use crate::session::{PORTALS_IN_FRAME_MAX, ServerLimits, Session};
+use crate::session::{PORTALS_IN_FRAME_MAX, Session};
 use crate::stream::{BadLength, Cursor, ROOM_MIN};
 use crate::table::made_in_vain;
 use crate::wire::{
@@ -52,6 +52,7 @@ use crate::wire::{
 
 pub(crate) use end::End;
 use end::{farewell, protocol};
+pub(crate) use quotas::Quotas;
 pub(crate) use rest::{Rest, try_again};
 pub(crate) use silence::IDLE_BYTES_MAX;
 
@@ -92,31 +93,6 @@ impl Default for Buffers {
     fn default() -> Buffers {
         Buffers { areas: Areas { list: vec![Area::default()] }, out: Vec::new() }
     }
-}
-
-/// What the sessions of a server together take of memory, by its limits.
-#[derive(Clone, Debug)]
-pub(crate) struct Quotas {
-    /// Bytes that are shared with clients, for queues.
-    shared: Arc<Seats>,
-    /// Bytes that clients have handed over.
-    memory: Arc<Seats>,
-    /// How fast they are looked at.
-    pace: Arc<Pace>,
-}
-
-impl Quotas {
-    pub(crate) fn new(limits: &ServerLimits) -> Quotas {
-        let shared = bytes_of(limits.shared_bytes_max, limits.shared_session_bytes_max);
-        let memory = bytes_of(limits.memory_bytes_max, limits.memory_session_bytes_max);
-        Quotas { shared, memory, pace: Arc::default() }
-    }
-}
-
-/// So many bytes, with room for as many as one session may have at least for each principal and process.
-fn bytes_of(all: usize, session: usize) -> Arc<Seats> {
-    let bounds = Bounds::of(all, share_of(all).max(session));
-    Seats::new(Bounds { process: bounds.process.max(session), ..bounds })
 }
 
 /// All that belongs to one session's thread.
