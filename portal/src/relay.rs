@@ -298,6 +298,9 @@ impl Found {
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
         let found = self.now(call.caller)?;
         let Err(failure) = found.make(op, call) else { return Ok(()) };
+        if self.once && failure.kind() == Kind::PeerDied {
+            self.died.store(true, Ordering::Relaxed);
+        }
         if !found.is_lost_by(&failure) {
             return Err(failure);
         }
@@ -307,9 +310,6 @@ impl Found {
         }
         let found = self.now(call.caller)?;
         found.make(op, call).inspect_err(|failure| {
-            if self.once && failure.kind() == Kind::PeerDied {
-                self.died.store(true, Ordering::Relaxed);
-            }
             if found.is_lost_by(failure) {
                 self.lose(&found);
             }

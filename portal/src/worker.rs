@@ -38,7 +38,6 @@ use crate::link::{Link, Readiness, Setup, Waiting, answer};
 use crate::message::{Frame, Given, portal_of, put_words, read_request};
 use crate::meter::Metered;
 use crate::operations::Operations;
-
 use crate::panics::{drop_quietly, survived};
 use crate::portal::PortalId;
 use crate::server::ServerOptions;
