@@ -706,7 +706,7 @@ static inline struct carnet_held *carnet_watcher_here(struct carnet_held *gone)
     if (carnet_watcher == 0 || carnet_watcher_of == getpid()) {
         return gone;
     }
-    close(carnet_watcher - 1);
+    /* It is not closed: this process may have done that, and have something else by its number. */
     carnet_watcher = 0;
     while (*last != NULL) {
         last = &(*last)->next;

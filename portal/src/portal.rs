@@ -116,12 +116,6 @@ pub trait Transport: Send + Sync + 'static {
         false
     }
 
-    /// Whether its session is over because the other side, which may live, hung up on it and said so: since it said nothing for so long, for
-    /// example.
-    fn was_hung_up_on(&self) -> bool {
-        false
-    }
-
     /// Gives a portal back; `receipts` says how often it had been received, so that a racing send loses nothing.
     fn release(&self, portal: PortalId, receipts: u32);
 }

@@ -9,8 +9,7 @@
 //! comes back is checked as generated clients check it. A portal that is handed over must be of the same session there, for
 //! nobody's objects are served to it. What a call came to when the process behind dies in it is unknown
 //! ([`Kind::PeerDied`]), as for any caller. When the session behind is over, a root and what it makes of the empty text are had
-//! again in another one; all else was of that session, and is no more. If the service behind hung up, as after a time without calls, and
-//! nothing else of that session was held here, the call that finds that out is made in the next one, and nobody notices.
+//! again in another one; all else was of that session, and is no more.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -77,12 +76,12 @@ impl Sessions {
         self.seats.taken()
     }
 
-    /// Whom a session is for: if the client is a relay, too, one of its clients.
+    /// Whom a session is for. What the client says of that is not asked: whoever made labels up would be many, with a share for each. So all
+    /// clients of a relay that is a client of this one have one client's share.
     fn label(&self, caller: &Caller) -> Label {
-        let behind = caller.label.get();
         Label {
-            principal: self.keys.hash_one((&caller.principal, behind.map(|label| label.principal))),
-            process: self.keys.hash_one((&caller.principal, caller.origin, behind)),
+            principal: self.keys.hash_one(&caller.principal),
+            process: self.keys.hash_one((&caller.principal, caller.origin)),
         }
     }
 }
@@ -107,7 +106,7 @@ pub fn unanswered(failure: &Failure) -> Failure {
 /// The object behind `portal`, which has interface `interface` of `module`.
 #[must_use]
 pub fn relay(portal: Portal, module: &'static Module, interface: InterfaceId) -> Arc<dyn Object> {
-    Arc::new(Relayed::new(portal, module, interface))
+    Arc::new(Relayed { portal, module, interface })
 }
 
 /// Whether the root object of a service behind made `object` of the empty text ([`Interface::argument`](carnet_idl::descriptor::Interface)).
@@ -188,7 +187,7 @@ pub fn root(
     interface: InterfaceId,
 ) -> Arc<dyn Object> {
     let find = move |_: &Caller| -> Result<Arc<Relayed>, Failure> {
-        Ok(Arc::new(Relayed::new(connect()?, module, interface).had_again()))
+        Ok(Arc::new(Relayed { portal: connect()?, module, interface }))
     };
     let found = Found {
         find: Box::new(find),
@@ -293,23 +292,13 @@ impl Found {
         drop(gone);
     }
 
-    /// Makes a call. Whoever called is told if its session is over, also if nothing was sent, since the next one begins anew: unless nothing
-    /// was of that session.
+    /// Makes a call, once: whoever called is told if its session is over, also if nothing was sent, since the next one begins anew.
     fn dispatch(&self, op: u16, call: &mut Call<'_>) -> Result<(), Failure> {
         let found = self.now(call.caller)?;
-        let Err(failure) = found.make(op, call) else { return Ok(()) };
-        if self.once && failure.kind() == Kind::PeerDied {
-            self.died.store(true, Ordering::Relaxed);
-        }
-        if !found.is_lost_by(&failure) {
-            return Err(failure);
-        }
-        self.lose(&found);
-        if self.once || !found.lost_nothing_by(&failure) {
-            return Err(failure);
-        }
-        let found = self.now(call.caller)?;
         found.make(op, call).inspect_err(|failure| {
+            if self.once && failure.kind() == Kind::PeerDied {
+                self.died.store(true, Ordering::Relaxed);
+            }
             if found.is_lost_by(failure) {
                 self.lose(&found);
             }
@@ -332,13 +321,13 @@ impl Object for Again {
         for object in call.made.iter_mut().skip(first).filter(|_| is_of_empty_text) {
             let Some(made) = object.service().downcast_ref::<Relayed>() else { continue };
             let (module, interface) = (made.module, made.interface);
-            let now = Mutex::new(Now::There(Arc::new(made.clone().had_again())));
+            let now = Mutex::new(Now::There(Arc::new(made.clone())));
             let root = Arc::clone(&self.found);
             let find = move |caller: &Caller| -> Result<Arc<Relayed>, Failure> {
                 root.living(caller)?;
                 let made = made_of_empty_text(op, caller, |op, call| root.dispatch(op, call))?;
                 let made = made.service().downcast_ref::<Relayed>().cloned();
-                made.map(|made| Arc::new(made.had_again())).ok_or_else(broken)
+                made.map(Arc::new).ok_or_else(broken)
             };
             let once = self.found.once || is_of_a_process(module, interface);
             let found = Found { find: Box::new(find), now, once, died: AtomicBool::new(false) };
@@ -358,13 +347,7 @@ struct Relayed {
     portal: Portal,
     module: &'static Module,
     interface: InterfaceId,
-    /// That of its session, of which each object has a clone that is not had again.
-    session: Arc<Held>,
-    held: Option<Held>,
 }
-
-/// There is one more for each object of a session that is held here.
-type Held = Arc<()>;
 
 impl Object for Relayed {
     fn interface(&self) -> (&'static Module, InterfaceId) {
@@ -392,28 +375,6 @@ struct Sent {
 }
 
 impl Relayed {
-    /// The first object of a session here.
-    fn new(portal: Portal, module: &'static Module, interface: InterfaceId) -> Relayed {
-        Relayed::of(Arc::default(), portal, module, interface)
-    }
-
-    fn of(session: Arc<Held>, portal: Portal, module: &'static Module, interface: InterfaceId) -> Relayed {
-        let held = Some(Held::clone(&session));
-        Relayed { portal, module, interface, session, held }
-    }
-
-    /// What can be had again in another session.
-    fn had_again(self) -> Relayed {
-        Relayed { held: None, ..self }
-    }
-
-    /// Whether the service hung up before it began a call that failed like that, and nothing of the session is held here that is gone with it.
-    fn lost_nothing_by(&self, failure: &Failure) -> bool {
-        let was_not_begun = matches!(failure.kind(), Kind::Refused | Kind::Unreachable);
-        let is_alone = self.held.is_none() && Held::strong_count(&self.session) == 1;
-        was_not_begun && is_alone && self.portal.transport().was_hung_up_on()
-    }
-
     fn is_lost(&self) -> bool {
         self.portal.transport().is_over()
     }
@@ -422,7 +383,12 @@ impl Relayed {
     fn is_lost_by(&self, failure: &Failure) -> bool {
         let may_be = matches!(
             failure.kind(),
-            Kind::PeerDied | Kind::Unreachable | Kind::Refused | Kind::TimedOut | Kind::Protocol
+            Kind::PeerDied
+                | Kind::Unreachable
+                | Kind::Refused
+                | Kind::TimedOut
+                | Kind::Protocol
+                | Kind::Internal
         );
         may_be && self.is_lost()
     }
@@ -508,9 +474,7 @@ impl Relayed {
         let first = call.made.len();
         let mut portal = |value: u64, interface| {
             let portal = usize::try_from(value).ok().and_then(|at| made.get(at)).ok_or_else(broken)?;
-            let session = Arc::clone(&self.session);
-            let object = Relayed::of(session, portal.clone(), self.module, interface);
-            objects.push(Arc::new(object) as Arc<dyn Object>);
+            objects.push(relay(portal.clone(), self.module, interface));
             Ok((first + objects.len() - 1) as u64)
         };
         for (at, word) in layout.inouts.iter().chain(&layout.outs).enumerate() {

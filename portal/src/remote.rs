@@ -732,10 +732,6 @@ impl Transport for RemoteSession {
     fn is_over(&self) -> bool {
         self.finds_its_end()
     }
-
-    fn was_hung_up_on(&self) -> bool {
-        self.is_over() && self.says_that_it_hung_up()
-    }
 }
 
 /// How often a thread that reads is given something after the time of its call.

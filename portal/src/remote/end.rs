@@ -35,13 +35,6 @@ impl RemoteSession {
         line.calls.dead().is_some()
     }
 
-    /// Whether the server said that it ends the session, and not that it ends itself.
-    #[cold]
-    pub(super) fn says_that_it_hung_up(&self) -> bool {
-        let line = lock(&self.line);
-        line.calls.dead().is_some_and(|why| matches!(why.kind(), Kind::Refused | Kind::TimedOut))
-    }
-
     /// Ends the connection because of `failure`, for everybody.
     #[cold]
     pub(super) fn die(&self, failure: Failure) -> Failure {
