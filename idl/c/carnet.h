@@ -1239,7 +1239,7 @@ static inline void carnet_leave_out(struct carnet_session *session, void *object
  * what it can hold at all says nothing of how many they will be. */
 static inline bool carnet_can_hold(const struct carnet_session *session, size_t most, size_t alone)
 {
-    size_t index, left = most < CARNET_OBJECTS_MAX - 1 ? most : alone;
+    size_t index, left = most <= CARNET_OBJECTS_MAX - 1 ? most : alone;
     for (index = 1; left > 0 && index < CARNET_OBJECTS_MAX; index++) {
         left -= session->services[index] == NULL;
     }

@@ -32,8 +32,12 @@ impl Counts {
             let lets_in =
                 |name: &String| name.strip_prefix("carnet-").is_some_and(|n| n.parse::<u64>().is_ok());
             let watches = super::carrier() == Carrier::Shared;
+            let is_there = |wanted: &str| names.iter().any(|name| name == wanted);
+            // A helper goes when it has been idle for a second: it may be here now, and not when all else has come back.
             !is_loop
-                || !names.iter().any(lets_in) && watches == names.iter().any(|name| name == "carnet-watcher")
+                || !names.iter().any(lets_in)
+                    && watches == is_there("carnet-watcher")
+                    && !is_there("carnet-helper")
         });
         Counts::now()
     }
