@@ -180,7 +180,17 @@ impl Run<'_> {
         for (arg, ty) in call.args.iter().zip(&op.args) {
             self.add_arg(&mut args, arg, ty)?;
         }
+        for (at, (arg, ty)) in call.args.iter().zip(&op.args).enumerate() {
+            if self.is_copied_last(arg, ty) {
+                self.copies(arg, ty, &args.values[at])?;
+            }
+        }
         Ok(args)
+    }
+
+    /// Whether an argument is copied when all have been evaluated: a list of structs with portals, which names registers until then.
+    fn is_copied_last(&self, arg: &Expr, ty: &Ty) -> bool {
+        matches!((&arg.kind, ty), (ExprKind::Var(_), Ty::List(of, _)) if matches!(**of, Ty::Record(_)) && self.tree.holds_portals(of))
     }
 
     /// Interface and capacity, if a variable is a list of portals.
@@ -210,6 +220,7 @@ impl Run<'_> {
         args.portals.push(portal);
         args.values.push(match portal {
             Some(_) => Value::Int(0),
+            None if self.is_copied_last(arg, ty) => self.value(arg)?,
             None => self.arg(arg, ty)?,
         });
         Ok(())
@@ -222,7 +233,14 @@ impl Run<'_> {
         let (mut args, mut each) = (Args::default(), Vec::new());
         for (arg, ty) in repeat.args.iter().zip(&self.tree.ops[repeat.op.index()].args) {
             match arg {
-                RepeatArg::Same(arg) => self.add_arg(&mut args, arg, ty)?,
+                RepeatArg::Same(arg) => {
+                    self.add_arg(&mut args, arg, ty)?;
+                    if self.is_copied_last(arg, ty)
+                        && let Some(value) = args.values.last()
+                    {
+                        self.copies(arg, ty, value)?;
+                    }
+                }
                 RepeatArg::Each(items) => {
                     each.push((args.values.len(), items));
                     args.portals.push(None);
@@ -261,17 +279,22 @@ impl Run<'_> {
             Ty::Record(_) => self.into(arg, ty),
             _ => {
                 let value = self.value(arg)?;
-                if self.has(arg, Point::Copied) {
-                    let bytes = match ty {
-                        Ty::List(element, _) => value.size(self.tree, element),
-                        _ => value.text().len() as u64,
-                    };
-                    self.charge(bytes / 64)?;
-                }
-                self.has_room_for(0)?;
+                self.copies(arg, ty, &value)?;
                 Ok(value)
             }
         }
+    }
+
+    /// Charges for copying an argument's value, if it is copied.
+    fn copies(&mut self, arg: &Expr, ty: &Ty, value: &Value) -> Eval<()> {
+        if self.has(arg, Point::Copied) {
+            let bytes = match ty {
+                Ty::List(element, _) => value.size(self.tree, element),
+                _ => value.text().len() as u64,
+            };
+            self.charge(bytes / 64)?;
+        }
+        self.has_room_for(0)
     }
 
     /// Makes a call: its results, in the order of the message; in place of a portal its index.

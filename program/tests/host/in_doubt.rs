@@ -262,6 +262,23 @@ fn a_run_whose_object_is_gone_with_its_process_cannot_go_on() {
     }
 }
 
+/// The call in doubt was made again and answered; the next one was not sent, and nothing is in doubt of that.
+#[test]
+fn a_call_behind_the_one_in_doubt_that_is_not_sent_is_not_in_doubt() {
+    for engine in [Engine::Bytecode, Engine::Native] {
+        let fixture = Fixture::new(translated());
+        let client = fixture.client();
+        fixture.probe.lose_second(Kind::TimedOut);
+        assert_eq!(run(&client, &three("add(N)"), engine).end, call_in_doubt(), "{engine:?}");
+        fixture.probe.lose_second(Kind::Unreachable);
+        let stopped = resume(&client, InDoubt::Repeat);
+        assert!(matches!(&stopped.end, End::CallFailed { .. }), "{engine:?}: {:?}", stopped.end);
+        assert_eq!(stopped.kept.map(|kept| kept.in_doubt), Some(InDoubt::Leave), "{engine:?}");
+        let again = client.resume(&ResumeRequest::new(ID, 2)).expect("it is sent");
+        assert_eq!(again.wait(&mut |_| {}).expect("the server answers").end, End::Done, "{engine:?}");
+    }
+}
+
 /// A program cannot catch it: it would go on without knowing.
 #[test]
 fn no_try_catches_a_call_in_doubt() {

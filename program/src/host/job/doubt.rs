@@ -12,7 +12,7 @@ use carnet_portal::call::{Failure, Kind};
 
 use super::Job;
 use crate::beside::Died;
-use crate::interp::{Stop, counts_as_done};
+use crate::interp::{Stop, counts_as_done, was_not_sent};
 use crate::protocol::{End, Malformed, Receipt};
 
 /// What there is to say of the call that a run stopped at.
@@ -73,9 +73,10 @@ impl Job {
         self.doubt != Doubt::OpenAndSet && self.call_at().is_some_and(|(op, _)| op.operation.idempotent)
     }
 
-    /// Notes whether it stopped because a call was not even sent.
+    /// Notes whether it stopped because a call that counts had not got to its service: it was interrupted. One that was not sent does not count.
     pub(super) fn notes_what_was_sent(&mut self) {
-        self.unsent = matches!(&self.stop, Stop::CallFailed(failure) if failure.kind() == Kind::Unreachable);
+        let counts = |failure: &Failure| failure.kind() == Kind::Unreachable && !was_not_sent(failure);
+        self.unsent = matches!(&self.stop, Stop::CallFailed(failure) if counts(failure));
     }
 
     /// Whether the call that was in doubt when it went on is so still: it was not made since, or did not get to its service.
