@@ -158,11 +158,11 @@ impl Compiler<'_> {
 
     /// Registers for the portals in the elements of a list of this type, which is in a slot. They end with the innermost open block.
     pub(super) fn columns(&mut self, slot: u16, list: &Ty) -> Result<Vec<(u16, Portals)>, CompileError> {
-        let Ty::List(of, most) = list else { return Ok(Vec::new()) };
+        let Some((words, most)) = self.tree.listed_words(list) else { return Ok(Vec::new()) };
         let count = self.new_slot(SlotType::Int)?;
         let mut columns = Vec::new();
-        for (word, interface) in self.tree.portal_words(of) {
-            columns.push((word, self.scoped_list(interface, *most, count)?));
+        for (word, interface) in words {
+            columns.push((word, self.scoped_list(interface, most, count)?));
         }
         self.columns.insert(slot, columns.clone());
         Ok(columns)

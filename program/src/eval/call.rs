@@ -114,20 +114,18 @@ impl Run<'_> {
 
     /// The places of the portals in the elements of a list, if it has some.
     pub(super) fn places_in(&mut self, owner: Owner, list: &Ty) -> Option<Columns> {
-        let Ty::List(of, most) = list else { return None };
-        let words = self.tree.portal_words(of);
-        let most = *most as usize;
-        (!words.is_empty()).then(|| Columns { first: self.places_of(owner, words.len() * most), most, words })
+        let (words, most) = self.tree.listed_words(list)?;
+        Some(Columns {
+            first: self.places_of(owner, words.len() * most as usize),
+            most: most as usize,
+            words,
+        })
     }
 
     /// The places of the portals in the elements of a list of structs.
     pub(super) fn columns_of(&self, list: VarId) -> Option<Columns> {
-        let Ty::List(of, most) = &self.tree.vars[list.index()].ty else { return None };
-        let words = self.tree.portal_words(of);
-        if words.is_empty() {
-            return None;
-        }
-        Some(Columns { first: self.portals[list.index()]?, most: *most as usize, words })
+        let (words, most) = self.tree.listed_words(&self.tree.vars[list.index()].ty)?;
+        Some(Columns { first: self.portals[list.index()]?, most: most as usize, words })
     }
 
     /// Takes what the last call made and a list names. The words of structs say from then on where they are; those of a list
@@ -181,16 +179,19 @@ impl Run<'_> {
             self.add_arg(&mut args, arg, ty)?;
         }
         for (at, (arg, ty)) in call.args.iter().zip(&op.args).enumerate() {
-            if self.is_copied_last(arg, ty) {
-                self.copies(arg, ty, &args.values[at])?;
-            }
+            self.copies_last(arg, ty, &args.values[at])?;
         }
         Ok(args)
     }
 
     /// Whether an argument is copied when all have been evaluated: a list of structs with portals, which names registers until then.
     fn is_copied_last(&self, arg: &Expr, ty: &Ty) -> bool {
-        matches!((&arg.kind, ty), (ExprKind::Var(_), Ty::List(of, _)) if matches!(**of, Ty::Record(_)) && self.tree.holds_portals(of))
+        matches!(arg.kind, ExprKind::Var(_)) && self.tree.lists_structs(ty)
+    }
+
+    /// Charges for such an argument's copy.
+    fn copies_last(&mut self, arg: &Expr, ty: &Ty, value: &Value) -> Eval<()> {
+        if self.is_copied_last(arg, ty) { self.copies(arg, ty, value) } else { Ok(()) }
     }
 
     /// Interface and capacity, if a variable is a list of portals.
@@ -210,11 +211,10 @@ impl Run<'_> {
         {
             args.lists.push((args.values.len(), self.portals_of(list)?));
         }
-        if let Ty::List(of, _) = ty
-            && let Ty::Record(_) = **of
-            && self.tree.holds_portals(of)
+        if self.tree.lists_structs(ty)
+            && let Some((words, _)) = self.tree.listed_words(ty)
         {
-            args.structs.push((args.values.len(), self.tree.portal_words(of)));
+            args.structs.push((args.values.len(), words));
         }
         let portal = if let Ty::Portal(_) = ty { Some(self.portal(arg)?) } else { None };
         args.portals.push(portal);
@@ -235,10 +235,8 @@ impl Run<'_> {
             match arg {
                 RepeatArg::Same(arg) => {
                     self.add_arg(&mut args, arg, ty)?;
-                    if self.is_copied_last(arg, ty)
-                        && let Some(value) = args.values.last()
-                    {
-                        self.copies(arg, ty, value)?;
+                    if let Some(value) = args.values.last() {
+                        self.copies_last(arg, ty, value)?;
                     }
                 }
                 RepeatArg::Each(items) => {

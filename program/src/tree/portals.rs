@@ -34,6 +34,20 @@ impl Tree {
         matches!(ty, Ty::List(of, _) if self.holds_portals(of))
     }
 
+    /// Whether it is a list of structs that hold portals. Of a list of portals the registers themselves are passed.
+    #[must_use]
+    pub fn lists_structs(&self, ty: &Ty) -> bool {
+        self.lists_portals(ty) && !ty.is_of_portals()
+    }
+
+    /// The words of an element that are portals, and how many elements there may be, of a list that [has some](Tree::lists_portals).
+    #[must_use]
+    pub fn listed_words(&self, ty: &Ty) -> Option<(Vec<(u16, InterfaceId)>, u32)> {
+        let Ty::List(of, most) = ty else { return None };
+        let words = self.portal_words(of);
+        (!words.is_empty()).then_some((words, *most))
+    }
+
     /// The words of a value that are portals: which, and of what interface.
     #[must_use]
     pub fn portal_words(&self, ty: &Ty) -> Vec<(u16, InterfaceId)> {
