@@ -87,11 +87,16 @@ pub const fn share_of(max: usize) -> usize {
     if max < 2 { 1 } else { max - max.div_ceil(4) }
 }
 
+/// What one process may have of so many that its principal may: two thirds.
+const fn process_share_of(principal: usize) -> usize {
+    principal - principal / 3
+}
+
 impl Bounds {
     /// One principal has so many of them, and one process two thirds of that: half of all, if the principal has three quarters.
     #[must_use]
     pub const fn of(all: usize, principal: usize) -> Bounds {
-        Bounds { all, principal, process: principal - principal / 3, session: usize::MAX }
+        Bounds { all, principal, process: process_share_of(principal), session: usize::MAX }
     }
 
     /// Of places that clients take: one principal leaves a quarter of them to others, and one at least.
@@ -109,7 +114,7 @@ impl Bounds {
     /// What one principal behind a relay, and one process of that, may have: as much of what the relay may as others have of all.
     fn behind(&self, relay: Origin) -> (usize, usize) {
         let principal = share_of(if relay == Origin::Unknown { self.principal } else { self.process });
-        (principal, principal - principal / 3)
+        (principal, process_share_of(principal))
     }
 }
 
@@ -192,46 +197,49 @@ impl Seats {
         label: Option<Label>,
         count: usize,
     ) -> Result<(), Full> {
-        let Bounds { all, principal, process, session } = self.bounds;
-        let has_room = |has: usize, max: usize| count <= max.saturating_sub(has);
-        let of_process = process_of(caller).map_or(0, |process| of(&taken.processes, &process));
-        if !has_room(taken.all, all) {
-            Err(Full::All(all))
-        } else if !has_room(of(&taken.sessions, &caller.session), session) {
-            Err(Full::Session(session))
-        } else if !has_room(of(&taken.principals, &caller.principal), principal) {
-            Err(Full::Principal(principal))
-        } else if caller.origin != Origin::Unknown && !has_room(of_process, process) {
-            Err(if label.is_some() { Full::Relay(process) } else { Full::Process(caller.origin, process) })
-        } else if let Some((principal, process)) = relayed_of(caller, label) {
-            let (principal_max, process_max) = self.bounds.behind(caller.origin);
-            if !has_room(of(&taken.relayed_principals, &principal), principal_max) {
-                Err(Full::RelayPrincipal(principal_max))
-            } else if !has_room(of(&taken.relayed, &process), process_max) {
-                Err(Full::RelayProcess(process_max))
-            } else {
-                Ok(())
-            }
-        } else {
-            Ok(())
-        }
+        let mut bounds = self.bounds_of(taken, caller, label);
+        bounds.find(|(left, _)| count > *left).map_or(Ok(()), |(_, full)| Err(full))
     }
 
     /// How many this caller may still take.
     #[must_use]
     pub fn left(&self, caller: &Caller) -> usize {
-        let (taken, bounds) = (lock(&self.taken), self.bounds);
-        let left = (bounds.all - taken.all)
-            .min(bounds.principal.saturating_sub(of(&taken.principals, &caller.principal)))
-            .min(bounds.session.saturating_sub(of(&taken.sessions, &caller.session)));
-        let left = match process_of(caller) {
-            Some(process) => left.min(bounds.process.saturating_sub(of(&taken.processes, &process))),
-            None => left,
-        };
-        let Some((principal, process)) = relayed_of(caller, caller.label.get()) else { return left };
-        let (principal_max, process_max) = bounds.behind(caller.origin);
-        left.min(principal_max.saturating_sub(of(&taken.relayed_principals, &principal)))
-            .min(process_max.saturating_sub(of(&taken.relayed, &process)))
+        let taken = lock(&self.taken);
+        self.bounds_of(&taken, caller, caller.label.get()).map(|(left, _)| left).min().unwrap_or(0)
+    }
+
+    /// What is left of each bound that holds for a caller, and what says that it is used up: the one that is told first, first.
+    fn bounds_of(
+        &self,
+        taken: &Taken,
+        caller: &Caller,
+        label: Option<Label>,
+    ) -> impl Iterator<Item = (usize, Full)> + use<> {
+        let Bounds { all, principal, process, session } = self.bounds;
+        let of_process = process_of(caller).map(|own| {
+            let full =
+                if label.is_some() { Full::Relay(process) } else { Full::Process(caller.origin, process) };
+            (process.saturating_sub(of(&taken.processes, &own)), full)
+        });
+        let behind = relayed_of(caller, label).map(|(of_principal, of_process)| {
+            let (principal, process) = self.bounds.behind(caller.origin);
+            let of_principal = of(&taken.relayed_principals, &of_principal);
+            let of_process = of(&taken.relayed, &of_process);
+            [
+                (principal.saturating_sub(of_principal), Full::RelayPrincipal(principal)),
+                (process.saturating_sub(of_process), Full::RelayProcess(process)),
+            ]
+        });
+        let of_session = of(&taken.sessions, &caller.session);
+        let of_principal = of(&taken.principals, &caller.principal);
+        [
+            (all.saturating_sub(taken.all), Full::All(all)),
+            (session.saturating_sub(of_session), Full::Session(session)),
+            (principal.saturating_sub(of_principal), Full::Principal(principal)),
+        ]
+        .into_iter()
+        .chain(of_process)
+        .chain(behind.into_iter().flatten())
     }
 
     /// How many are taken.
