@@ -140,16 +140,16 @@ impl LocalSession {
             caller: &self.caller,
         };
         let done = invoke(&capability, number, operation, &mut call);
-        if reserved > 0 {
-            lock(&self.table).give_up(reserved);
-        }
         if operation.oneway && !is_answered {
-            // Over a socket nobody would hear of it, either.
+            // Over a socket nobody would hear of it, either. It brings nothing.
             return Ok(());
         }
+        let done = done.and_then(|()| return_areas(&mut scratch.areas, block, layout));
+        if done.is_err() && reserved > 0 {
+            lock(&self.table).give_up(reserved);
+        }
         done?;
-        return_areas(&mut scratch.areas, block, layout)?;
-        self.hand_out(&capability, block, &scratch.made)
+        self.hand_out(&capability, block, &scratch.made, reserved)
     }
 
     fn take_portals(
@@ -167,18 +167,32 @@ impl LocalSession {
         Ok(())
     }
 
-    /// What an object makes is revoked with the right that was used to make it.
+    /// What an object makes is revoked with the right that was used to make it. Either all are handed out or none is.
     fn hand_out(
         self: &Arc<Self>,
         used: &Capability,
         block: &mut Block<'_>,
         made: &[Arc<dyn Object>],
+        reserved: usize,
     ) -> Result<(), Failure> {
         block.made.clear();
+        if made.is_empty() && reserved == 0 {
+            return Ok(());
+        }
+        // One lock for all: nobody comes between the room that is given up and what is put there.
+        let mut table = lock(&self.table);
+        table.give_up(reserved);
         for object in made {
             let capability = Capability::under(Arc::clone(object), used.grant());
-            let id = lock(&self.table).hand_out(capability.clone()).map_err(|why| made_in_vain(&why))?;
-            block.made.push(self.portal(id, &capability));
+            match table.hand_out(capability.clone()) {
+                Ok(id) => block.made.push(self.portal(id, &capability)),
+                Err(why) => {
+                    // Those before give their places back, for which they take the lock.
+                    drop(table);
+                    block.made.clear();
+                    return Err(made_in_vain(&why));
+                }
+            }
         }
         Ok(())
     }
