@@ -66,15 +66,7 @@ pub fn open(args: &args::Serve, address: &OsStr, known: &[&'static Module]) -> R
         let (way, expected, sessions) = (Arc::clone(&way), Arc::clone(&expected), Arc::clone(&sessions));
         let caller = caller.clone();
         let connect = move || {
-            let session = sessions.begin(&caller, || {
-                way.session().map_err(|failure| match failure.kind() {
-                    // As it agreed on a connection, before anything was asked.
-                    Kind::PeerDied | Kind::TimedOut => {
-                        Failure::new(Kind::Unreachable, &failure.details().message)
-                    }
-                    _ => failure,
-                })
-            })?;
+            let session = sessions.begin(&caller, || way.session())?;
             let found = session.describe().map_err(|failure| relay::unanswered(&failure))?;
             if (found.module, found.root) != *expected {
                 // What programs were verified against is no more.

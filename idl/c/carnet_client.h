@@ -401,22 +401,25 @@ static inline uint32_t carnet_next_call(struct carnet_connection *connection)
     return connection->calls;
 }
 
-/* A call that the server does not have, on a connection that has ended: what says by itself that nothing was begun stays, and all else is
- * CARNET_UNREACHABLE. `said` is what the server said at its end, or nothing. */
+/* A call that the server does not have, on a connection that has ended: a status that says by itself that nothing was begun stays, and so
+ * does that the server sent nonsense; all else is CARNET_UNREACHABLE. `said` is what the server said at its end, or nothing. */
 CARNET_COLD struct carnet_answer carnet_unreachable(struct carnet_connection *connection, struct carnet_bytes said)
 {
     static const char unsent[] = "; this call was not sent";
-    char text[512] = "the connection was lost earlier";
+    char text[sizeof carnet_failure_text] = "the connection was lost earlier";
     size_t room = sizeof text - sizeof unsent, len = strlen(text);
-    carnet_status why = connection->why_dead;
-    bool is_known = why != CARNET_OK && why != CARNET_PEER_DIED && why != CARNET_TIMED_OUT && why != CARNET_SERVICE;
+    carnet_status why = connection->why_dead > CARNET_INTERNAL ? (carnet_status)CARNET_PROTOCOL : connection->why_dead;
+    bool was_refused = why >= CARNET_BAD_ARGUMENT && why <= CARNET_REFUSED;
+    bool says_it = was_refused && said.len > 0;
     connection->is_dead = true;
     if (said.len > 0) {
-        len = said.len < room ? said.len : room;
+        size_t most = says_it ? sizeof text - 1 : room;
+        len = said.len < most ? said.len : most;
         memcpy(text, said.ptr, len);
     }
-    memcpy(text + len, is_known && said.len > 0 ? "" : unsent, is_known && said.len > 0 ? 1 : sizeof unsent);
-    return carnet_fail(&connection->channel, is_known ? why : (carnet_status)CARNET_UNREACHABLE, text);
+    memcpy(text + len, says_it ? "" : unsent, says_it ? 1 : sizeof unsent);
+    return carnet_fail(&connection->channel,
+                       was_refused || why == CARNET_PROTOCOL ? why : (carnet_status)CARNET_UNREACHABLE, text);
 }
 
 /* A call was not sent as a whole, and the server takes no more: why it says so, if that is here. Nobody waits for it. */

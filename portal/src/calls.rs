@@ -394,10 +394,13 @@ pub(crate) fn not_sent(why: &Failure) -> Failure {
         Kind::PeerDied => {
             Failure::new(Kind::Unreachable, "the connection was lost earlier; this call was not sent")
         }
-        Kind::TimedOut | Kind::Service => {
+        Kind::TimedOut | Kind::Service | Kind::Internal => {
             Failure::new(Kind::Unreachable, &format!("{}; this call was not sent", why.details().message))
         }
-        // They say it themselves, or are of no server of ours.
+        Kind::Protocol => {
+            Failure::new(Kind::Protocol, &format!("{}; this call was not sent", why.details().message))
+        }
+        // They say it themselves.
         _ => why.clone(),
     }
 }

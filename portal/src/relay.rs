@@ -91,10 +91,11 @@ fn is_of_earlier_version(kind: Kind) -> bool {
     matches!(kind, Kind::NoSuchOperation | Kind::Refused | Kind::Protocol)
 }
 
-/// A session with the service behind began, and a question was not answered, for this reason.
+/// A session with the service behind began, and a question was not answered, for this reason. One that was refused was answered.
 #[must_use]
 pub fn unanswered(failure: &Failure) -> Failure {
     let why = match failure.kind() {
+        Kind::Refused => return failure.clone(),
         Kind::PeerDied => "it closed the connection",
         Kind::TimedOut => "it gave no answer in time",
         _ => &failure.details().message,

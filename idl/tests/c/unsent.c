@@ -16,8 +16,9 @@ static void gone(const char *path, bool tells, carnet_status said, const char *t
     struct carnet_portal root = by_hand_begin(path, &unsent_module);
     const struct carnet_bytes some = {"some", 4};
     unsigned made;
+    CHECK(strlen(text) <= 62 * 8);
     if (said != CARNET_OK) {
-        uint64_t farewell[16] = {0};
+        uint64_t farewell[64] = {0};
         size_t len = CARNET_HEAD_BYTES + strlen(text);
         farewell[0] = len | (uint64_t)CARNET_KIND_REPLY << 32 | (uint64_t)said << 48;
         memcpy(farewell + 2, text, strlen(text));
@@ -45,6 +46,7 @@ int main(int argc, char **argv)
     const uint64_t five = 5;
     struct carnet_bytes all, rest, good;
     unsigned made;
+    char much[301] = {0}, of_much[sizeof carnet_failure_text] = {0};
     char *place = (char *)mmap(NULL, 2 * HALF, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     CHECK(argc == 2 && place != (char *)MAP_FAILED && mprotect(place + HALF, HALF, PROT_NONE) == 0);
     root = by_hand_begin(argv[1], &unsent_module);
@@ -70,11 +72,19 @@ int main(int argc, char **argv)
     CHECK(call_unsent_Sink_take(root, 1, good) == 0 && carnet_failure == CARNET_UNREACHABLE);
     carnet_disconnect(root);
     by_hand_end();
+    memset(much, 'm', sizeof much - 1);
+    memset(of_much, 'm', sizeof of_much - sizeof "; this call was not sent");
+    memcpy(of_much + sizeof of_much - sizeof "; this call was not sent", "; this call was not sent", sizeof "; this call was not sent");
     for (made = 0; made < 2; made++) {
         const bool tells = made != 0;
         gone(argv[1], tells, CARNET_OK, "", CARNET_UNREACHABLE, "the connection was lost earlier; this call was not sent");
         gone(argv[1], tells, CARNET_SERVICE, "bye", CARNET_UNREACHABLE, "bye; this call was not sent");
         gone(argv[1], tells, CARNET_REFUSED, "no", CARNET_REFUSED, "no");
+        gone(argv[1], tells, CARNET_INTERNAL, "oh", CARNET_UNREACHABLE, "oh; this call was not sent");
+        gone(argv[1], tells, CARNET_PROTOCOL, "what?", CARNET_PROTOCOL, "what?; this call was not sent");
+        /* No status that there is. */
+        gone(argv[1], tells, CARNET_INTERNAL + 1, "hm", CARNET_PROTOCOL, "hm; this call was not sent");
+        gone(argv[1], tells, CARNET_SERVICE, much, CARNET_UNREACHABLE, of_much);
     }
     return 0;
 }
