@@ -344,10 +344,33 @@ fn a_server_cannot_give_memory_that_could_vanish() {
     }
     assert_eq!(
         answered(&ring, &[sealed.as_fd()], drop).kind(),
-        Kind::Internal,
+        Kind::Unreachable,
         "it cannot be mapped for writing"
     );
     assert_eq!(answered(&ring, &[good.as_fd(), good.as_fd()], drop).kind(), Kind::PeerDied, "one is enough");
+}
+
+/// It is gone, or says nothing, before any memory is shared: then it is as one that nobody reaches, and nothing was sent.
+#[test]
+fn a_server_that_shares_nothing_is_not_reached() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("s");
+    let listener = UnixListener::bind(&path).unwrap();
+    let options = ConnectOptions { connect_timeout: Duration::from_millis(50), ..ConnectOptions::default() };
+    let connect = || RemoteSession::connect(&Address::Shared(path.clone()), options.clone()).unwrap_err();
+    let silent = connect();
+    assert_eq!(silent.kind(), Kind::Unreachable);
+    assert!(silent.details().message.ends_with("it gave no answer in time"), "{silent:?}");
+    drop(listener.accept());
+    let closed = thread::scope(|scope| {
+        scope.spawn(|| drop(listener.accept()));
+        connect()
+    });
+    assert_eq!(closed.kind(), Kind::Unreachable);
+    assert!(
+        closed.details().message.ends_with("it closed the connection before it shared memory"),
+        "{closed:?}"
+    );
 }
 
 #[test]

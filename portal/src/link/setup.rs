@@ -137,7 +137,7 @@ fn no_memory(errno: Errno) -> Failure {
 }
 
 /// Client: asks for shared memory over a connected socket. The link through it; or the link as it was, and why the
-/// server, or we, do not go on.
+/// server, or we, do not go on, [`Kind::Unreachable`] if there was no answer.
 pub(crate) fn ask(link: Link, mode: WaitMode) -> (Link, Option<Failure>) {
     let Link::Socket(socket) = link else {
         return (link, Some(Failure::bad_argument("memory is shared over a Unix socket only")));
@@ -201,10 +201,11 @@ fn receive_answer(socket: &Socket) -> Result<(Vec<u8>, Option<OwnedFd>), Failure
         let received = socket.receive(&mut frame[have..], RecvFlags::empty());
         let (received, with) = received.map_err(|errno| match errno {
             Errno::BADMSG => nonsense("what came with it is no memory"),
-            _ => no_answer(),
+            Errno::AGAIN => no_answer("it gave no answer in time"),
+            _ => no_answer(CLOSED),
         })?;
         if received == 0 {
-            return Err(no_answer());
+            return Err(no_answer(CLOSED));
         }
         frame.truncate(have + received);
         // One is enough; any more is memory, too, and closed here.
@@ -212,7 +213,10 @@ fn receive_answer(socket: &Socket) -> Result<(Vec<u8>, Option<OwnedFd>), Failure
     }
 }
 
+const CLOSED: &str = "it closed the connection before it shared memory";
+
+/// The server was not reached.
 #[cold]
-fn no_answer() -> Failure {
-    Failure::new(Kind::PeerDied, "the server closed the connection before it shared memory; nothing was sent")
+fn no_answer(why: &str) -> Failure {
+    Failure::new(Kind::Unreachable, why)
 }

@@ -27,12 +27,18 @@ pub(super) fn connect(
         Address::Unix(path) => Ok((connect_socket(address, path, options)?, None)),
         Address::Shared(path) => {
             let link = connect_socket(address, path, options)?;
-            share(link, options).map_err(|errno| unreachable(address, errno))
+            let (link, refusal) = share(link, options).map_err(|errno| unreachable(address, errno))?;
+            match refusal {
+                Some(failure) if failure.kind() == Kind::Unreachable => {
+                    Err(not_reached(address, &failure.details().message))
+                }
+                refusal => Ok((link, refusal)),
+            }
         }
         Address::Carnet(place, fingerprint) => {
             match connect_afar(place, *fingerprint, options, credentials) {
                 Ok(link) => Ok((link, None)),
-                Err(why) => Err(Failure::new(Kind::Unreachable, &format!("cannot reach {address}: {why}"))),
+                Err(why) => Err(not_reached(address, &why.to_string())),
             }
         }
         Address::Tcp(_) => Err(Failure::bad_argument(&format!(
@@ -69,7 +75,12 @@ fn connect_socket(address: &Address, path: &Path, options: &ConnectOptions) -> R
 
 #[cold]
 fn unreachable(address: &Address, errno: Errno) -> Failure {
-    Failure::new(Kind::Unreachable, &format!("cannot reach {address}: {}", system_text(errno)))
+    not_reached(address, &system_text(errno))
+}
+
+#[cold]
+fn not_reached(address: &Address, why: &str) -> Failure {
+    Failure::new(Kind::Unreachable, &format!("cannot reach {address}: {why}"))
 }
 
 pub(super) fn system_text(errno: Errno) -> String {
