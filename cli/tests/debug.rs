@@ -218,6 +218,13 @@ fn damaged_recordings_are_refused_with_a_reason() {
     // As it was before there was a digest, and before descriptors said that they have what is `@once`.
     refused(b"carnet recording 1\nand so on", &[other_version]);
     refused(&[b"carnet recording 3\n", &bytes[19..]].concat(), &[other_version]);
+    for (file, why) in [("/dev/zero", "it is no regular file"), (".", "it is a directory")] {
+        let output =
+            place.carnet(&["debug", "step", "find_duplicates.carnet", "root=/src", "--replay", file]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.starts_with(&format!("error: cannot replay {file}: {why}")), "{text}");
+    }
 }
 
 /// Somebody made a digest that fits.

@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use carnet_memory::{Mapping, Segment, pass};
@@ -188,7 +189,7 @@ fn memory_that_changes_between_check_and_use_is_used_as_it_was_checked() {
     fixture.world.open_gate();
     let client = good(&fixture);
     let over = AtomicBool::new(false);
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         let scribbler = scope.spawn(|| {
             let mut sessions = 0;
             while !over.load(Relaxed) {
@@ -296,7 +297,7 @@ fn answered(answer: &Shared, files: &[BorrowedFd<'_>], then: impl FnOnce(UnixStr
     answer.encode(&mut frame);
     let header = Reply { len: 20, kind: kind::REPLY, portals: 0, status: 0, call: 1, raised: 0 };
     frame[..16].copy_from_slice(&header.encode());
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         scope.spawn(|| {
             let (mut socket, _) = listener.accept().unwrap();
             socket.read_exact(&mut vec![0; request().len()]).unwrap();

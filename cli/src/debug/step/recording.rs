@@ -6,11 +6,12 @@
 //! The digest tells what was cut or edited by mistake. Whoever means to can make another one: what is replayed is checked as it is by a client.
 
 use std::fs::File;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
 use carnet_idl::descriptor::{InterfaceId, Module};
+use carnet_idl::read_regular;
 use carnet_portal::capability::Capability;
 use carnet_portal::recording::{BYTES_MAX, Tape};
 use carnet_program::host::ServiceName;
@@ -92,11 +93,10 @@ impl Recording {
         let unread = |why: &dyn std::fmt::Display| {
             Problem::usage(format!("error: cannot replay {}: {why}", shown(path)))
         };
-        let len = std::fs::metadata(path).map_err(|error| unread(&error))?.len();
-        if len > 2 * BYTES_MAX as u64 {
-            return Err(unread(&"it is larger than any recording"));
-        }
-        let bytes = std::fs::read(path).map_err(|error| unread(&error))?;
+        let bytes = read_regular(path, 2 * BYTES_MAX as u64).map_err(|error| match error.kind() {
+            ErrorKind::FileTooLarge => unread(&"it is larger than any recording"),
+            _ => unread(&error),
+        })?;
         let body = body(&bytes).map_err(|why| unread(&why))?;
         Recording::decode(body).ok_or_else(|| unread(&"what is in it is no recording"))
     }
