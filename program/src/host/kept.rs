@@ -14,7 +14,7 @@ use carnet_portal::session::Session;
 use super::job::{Job, doubt};
 use super::restart::{Looked, Lost};
 use super::runs::{Ended, GoesOn, Key, Later, Waiter, Waiting};
-use super::stopped::{Held, Keeping, Stopped};
+use super::stopped::{Held, Keeping, Stopped, kept_from};
 use super::{Inner, key_of, lock, malformed, not_run, patience, stays};
 use crate::interp::ending;
 use crate::protocol::{End, Outcome, Refusal, ResumeRequest, RunInfo, RunOptions, encode_runs};
@@ -203,7 +203,7 @@ impl Inner {
                     End::CallInDoubt { .. } => doubt::again(&End::Cancelled),
                     _ => End::Cancelled,
                 },
-                kept: told.kept.filter(|_| later.stopped.survives || !lock(&self.runs).is_closed()),
+                kept: kept_from(&told).filter(|_| later.stopped.survives || !lock(&self.runs).is_closed()),
                 ..told
             },
             Err(_) => not_run(End::Cancelled, RunOptions::default()),

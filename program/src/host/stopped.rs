@@ -126,7 +126,7 @@ impl Staying {
 }
 
 /// How a run is kept that stopped so, for an outcome that ends otherwise: the limit of the header that was reached has to be raised all the same.
-fn kept_from(stopped: &protocol::Outcome) -> Option<Kept> {
+pub(super) fn kept_from(stopped: &protocol::Outcome) -> Option<Kept> {
     let mut kept = stopped.kept?;
     if let End::Limit { kind, limit, source: LimitSource::Header(_), .. } = stopped.end {
         kept.short_of[0] = Some((kind, limit));
