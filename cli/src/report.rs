@@ -105,7 +105,7 @@ fn texts(run: &Run<'_>, outcome: &Outcome, result: &ResultSoFar) -> (String, Str
             (lines + &receipt(outcome), String::new())
         }
         End::Rejected(faults) => (String::new(), rejected(run.source, faults)),
-        End::Refused(refusal) => (String::new(), refused(run, refusal)),
+        End::Refused(refusal) => (String::new(), refused(run, refusal) + &stays(run, outcome)),
         _ => (String::new(), stopped(run, outcome, result.as_ref())),
     }
 }
@@ -277,6 +277,23 @@ fn goes_on(run: &Run<'_>, outcome: &Outcome) -> String {
                 "  if it did not take effect, continue within {time}, which makes it again: {resume} --repeat{more}\n"
             )
         }
+    }
+}
+
+/// `  it is kept; if that changes, continue within 10 min: carnet resume r-7k2m`: what there is to add to a refusal to let a run go on.
+fn stays(run: &Run<'_>, outcome: &Outcome) -> String {
+    let (End::Refused(Refusal::CannotGoOn(_)), Some(kept)) = (&outcome.end, outcome.kept) else {
+        return String::new();
+    };
+    // As `carnet runs` says it.
+    let (time, resume) = (span(kept.for_s.div_ceil(60) * 60), run.typed.resume(run.name));
+    let more: String = kept.short_of.iter().flatten().map(|(kind, limit)| more(*kind, *limit)).collect();
+    match kept.in_doubt {
+        InDoubt::Leave => format!("  it is kept; if that changes, continue within {time}: {resume}{more}\n"),
+        InDoubt::Repeat => format!(
+            "  it is kept; if that changes and the call in doubt did not take effect, continue within {time}, which makes it again: \
+             {resume} --repeat{more}\n"
+        ),
     }
 }
 

@@ -236,7 +236,9 @@ impl Caller<'_> {
         mut outcome: Outcome,
         told: &Sender<()>,
     ) -> (Outcome, bool) {
-        while let Some(kept) = outcome.kept {
+        while let Some(kept) = outcome.kept
+            && !matches!(outcome.end, End::Refused(_))
+        {
             let request = ResumeRequest::new(RunId(u128::from(id)), kept.stop);
             let resumed = client.resume(&request).and_then(|running| running.wait(&mut |_| {}));
             match resumed {

@@ -22,7 +22,7 @@ use carnet_portal::stub::CallError;
 use carnet_program::client::Client;
 use carnet_program::compile::compile;
 use carnet_program::protocol::{
-    Argument, End, InDoubt, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
+    Argument, End, InDoubt, Kept, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest,
 };
 use rustix::process::Signal;
 use support::approval;
@@ -186,9 +186,12 @@ fn a_service_that_dies_stops_its_runs_and_another_takes_its_place() {
     let End::CallFailed { message, .. } = &dead.end else { panic!("{:?}", dead.end) };
     assert_eq!(message, "the connection was lost earlier; this call was not sent");
     assert!(dead.kept.is_some());
-    let End::Refused(Refusal::CannotGoOn(why)) = resume(&client, "mine", InDoubt::Leave).end else {
-        panic!("nobody is there");
-    };
+    let refused = resume(&client, "mine", InDoubt::Leave);
+    let End::Refused(Refusal::CannotGoOn(why)) = refused.end else { panic!("nobody is there") };
+    // It is told how it is kept, for what is left of its time.
+    let (now, before) = (refused.kept.expect("it is kept"), dead.kept.expect("it was kept"));
+    assert!(now.for_s <= before.for_s);
+    assert_eq!(Kept { for_s: before.for_s, ..now }, before);
     assert!(why.starts_with("it holds a files.Dir that cannot be had again now: cannot reach "), "{why}");
     let call = ["call", "Dir.stat", "path=x", "--server", "unix:./relay.sock"];
     let failed = place.carnet(&call);
@@ -320,6 +323,14 @@ fn a_run_goes_on_when_the_service_behind_began_anew() {
                     assert_eq!(refused.status.code(), Some(6), "{way} {how:?}: {told}");
                     let why = "refused: the run `one` cannot go on: it holds a kv.Store that cannot be had again now: cannot reach ";
                     assert!(told.starts_with(why), "{way} {how:?}: {told}");
+                    let kept = "\n  it is kept; if that changes, continue within 10 min: carnet resume one --more '5 writes'\n";
+                    assert!(told.ends_with(kept), "{way} {how:?}: {told}");
+                    let told = json_of(&place.carnet(&["resume", "one", "--more", "1 writes", "--json"]));
+                    assert_eq!(
+                        (&told["end"], &told["kept"]["stop"]),
+                        (&"refused".into(), &1.into()),
+                        "{told}"
+                    );
                     let after = json_of(&place.carnet(&["status", "--run", "one", "--json"]));
                     assert_eq!(after["receipt"], before["receipt"], "{way} {how:?}");
                 }
@@ -519,7 +530,8 @@ fn a_resume_that_looks_for_the_service_is_cancelled_at_once() {
         let cancelled = resuming.wait_with_output().expect("it ends");
         let told = shown(&cancelled);
         assert_eq!(cancelled.status.code(), Some(4), "{told}");
-        assert!(told.contains("stopped: cancelled\n") && told.contains("carnet resume one"), "{told}");
+        let hint = "carnet resume one --more '5 writes'\n";
+        assert!(told.contains("stopped: cancelled\n") && told.ends_with(hint), "{told}");
         assert_eq!(json_of(&place.carnet(&["status", "--run", "one", "--json"])), before);
     }
     signal(place.server(), Signal::CONT);

@@ -153,7 +153,8 @@ fn it_is_told_what_cannot_be_had_again() {
     restart(&mut place, Signal::KILL);
     let resumed = said(&place, &["resume", "reading", "--more", "2 calls"]);
     let expected = "refused: the run `reading` cannot go on: \"src/README\" is another one now\n\
-                    nothing was run. What it did: carnet status --run reading\n";
+                    nothing was run. What it did: carnet status --run reading\n  \
+                    it is kept; if that changes, continue within 10 min: carnet resume reading --more '2 calls'\n";
     assert_eq!(resumed, expected);
     fs::rename(place.path("data/src/OLD"), place.path("data/src/README")).expect("it is moved back");
     let done = said(&place, &["resume", "reading", "reads.carnet", "--more", "2 calls"]);
@@ -171,7 +172,8 @@ fn what_stopped_goes_on_below_no_other_root() {
     fs::copy(place.path("elsewhere/src/README"), place.path("data/src/README")).expect("it is copied");
     place.serve(SERVE);
     let expected = "refused: the run `reading` cannot go on: it began below another root of files than \
-                    this server has\nnothing was run. What it did: carnet status --run reading\n";
+                    this server has\nnothing was run. What it did: carnet status --run reading\n  \
+                    it is kept; if that changes, continue within 10 min: carnet resume reading --more '2 calls'\n";
     assert_eq!(said(&place, &["resume", "reading", "--more", "2 calls"]), expected);
     // The one that it began with, wherever it is now.
     signal(place.server(), Signal::TERM);

@@ -81,6 +81,7 @@ use cache::{Cache, Cached};
 use installed::{Installed, NoCalls};
 use job::{Job, Progressing, Telling};
 use runs::{Found, Key, Met, Runs, Waiter, Waiting};
+use stopped::Staying;
 use translating::Translating;
 use workers::Workers;
 
@@ -436,6 +437,10 @@ impl Inner {
                 self.refused.fetch_add(1, Ordering::Relaxed);
                 responder.reply(&not_run(*end, options).encode(), Vec::new());
             }
+            Met::Stays(end, staying, responder) => {
+                self.refused.fetch_add(1, Ordering::Relaxed);
+                responder.reply(&stays(*end, &staying).encode(), Vec::new());
+            }
         }
     }
 
@@ -764,6 +769,11 @@ fn faults(error: LoadError) -> Vec<Fault> {
 /// The outcome of what was never begun.
 fn not_run(end: End, options: RunOptions) -> Outcome {
     Outcome { dry: options.dry, ..no_account_of(end) }
+}
+
+/// The outcome of a request that a run is to go on, which does not and is kept as it was.
+fn stays(end: End, staying: &Staying) -> Outcome {
+    Outcome { kept: staying.kept(Instant::now()), ..no_account_of(end) }
 }
 
 /// An outcome that says nothing but how it ended.

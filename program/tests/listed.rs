@@ -12,11 +12,17 @@ use carnet_portal::call::{Call, Caller, Failure, Object, Ref};
 use carnet_portal::capability::Capability;
 use carnet_portal::remote::{ConnectOptions, RemoteSession};
 use carnet_portal::server::{Server, ServerOptions};
+use carnet_program::bytecode::SlotType;
 use carnet_program::client::Client;
 use carnet_program::compile::compile_to_bytes;
 use carnet_program::host::{Policy, Programs};
-use carnet_program::protocol::{Argument, End, Outcome, RunId, RunOptions, RunProgram, RunRequest};
+use carnet_program::limits::Limits;
+use carnet_program::protocol::{
+    Argument, End, Outcome, Refusal, ResumeRequest, RunId, RunOptions, RunProgram, RunRequest, SetVariable,
+    SetVariables, VariableValue,
+};
 use carnet_program::source::parse;
+use carnet_program::verify::{Registry, load};
 use whole::{Link, Node, module};
 
 mod whole {
@@ -182,4 +188,44 @@ fn a_program_and_a_client_come_to_the_same() {
     server.shutdown(Instant::now() + Duration::from_secs(10));
     // The server is gone, and all of its objects with it.
     assert_eq!(alive.load(Ordering::SeqCst), 0);
+}
+
+/// How many portals it has and where they are is not in the list: set to another one, its elements would be elsewhere.
+#[test]
+fn a_list_with_portals_cannot_be_set() {
+    let source = "use whole\nprogram p(node: Node) -> int {\n  var own: list(Link, 3)\n  var none: list(Node, 3)\n  \
+                  own.add(Link(node: node, name: \"a\"))\n  let again = node.relink(own[0], own, none)\n  \
+                  let turned = node.links(own)\n  return again.b[0].node._get_height() + own[0].node._get_height() + turned.len\n}\n";
+    let directory = tempfile::tempdir().expect("a directory of our own");
+    let address = Address::Unix(directory.path().join("s"));
+    let root = Capability::new(Counted::new(5, &Arc::default()));
+    let limits = Limits { calls: 2, ..Limits::default() };
+    let programs = Programs::new(&[module()], Policy { limits, ..Policy::default() });
+    let options = ServerOptions { entry: Some(Arc::new(programs)), ..ServerOptions::default() };
+    let _server = Server::listen(&address, options, move |_: &Caller| Ok(root.clone())).expect("it listens");
+    let session = RemoteSession::connect(&address, ConnectOptions::default()).expect("it is there");
+    let (node, client) = (Node::from_portal(session.root()), Client::new(Arc::clone(&session)));
+    let tree = parse(source, &[Arc::new(module().clone())]).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let bytes = compile_to_bytes(&tree).expect("it compiles");
+    let (options, program) = (RunOptions::default(), RunProgram::Whole(&bytes));
+    let arguments = vec![Argument::Portal(0)];
+    let request = RunRequest { id: RunId(1), options, name: "listed", approval: "", arguments, program };
+    let stopped = client.run(&request, &[node.portal()]).expect("the server answers");
+    let stop = stopped.kept.unwrap_or_else(|| panic!("{stopped:?}")).stop;
+    let resume = |set| {
+        let request = ResumeRequest { set, ..ResumeRequest::new(RunId(1), stop) };
+        client.resume(&request).expect("it is sent").wait(&mut |_| {}).expect("the server answers")
+    };
+    let loaded = load(&bytes, &Registry::new(&[module()])).expect("it is right");
+    let is_list = |ty: &SlotType| matches!(ty, SlotType::List(..));
+    let lists: Vec<usize> = (0..loaded.slots.len()).filter(|slot| is_list(&loaded.slots[*slot])).collect();
+    assert!(lists.len() >= 4, "{lists:?}");
+    for slot in lists {
+        let variables = vec![SetVariable { slot: slot as u16, value: VariableValue::List(Vec::new()) }];
+        let set = SetVariables { program: carnet_program::bill::hash(&bytes), variables };
+        let end = resume(Some(set)).end;
+        let End::Refused(Refusal::Variable { slot: of, message }) = &end else { panic!("{slot}: {end:?}") };
+        assert_eq!((usize::from(*of), &message[..]), (slot, "it is no variable that can be set"));
+    }
+    assert_eq!(resume(None).end, End::Done);
 }

@@ -14,8 +14,8 @@ use carnet_portal::session::Session;
 use super::job::{Job, doubt};
 use super::restart::{Looked, Lost};
 use super::runs::{Ended, GoesOn, Key, Later, Waiter, Waiting};
-use super::stopped::{Held, Keeping, Stopped};
-use super::{Inner, key_of, lock, malformed, not_run, patience};
+use super::stopped::{Held, Keeping, Stopped, kept_from};
+use super::{Inner, key_of, lock, malformed, not_run, patience, stays};
 use crate::interp::ending;
 use crate::protocol::{End, Outcome, Refusal, ResumeRequest, RunInfo, RunOptions, encode_runs};
 
@@ -190,7 +190,8 @@ impl Inner {
     /// A run that was to go on does not: it is kept as it was, and whoever asked is told why.
     fn stays(&self, key: Key, later: Later, end: End) {
         self.refused.fetch_add(1, Ordering::Relaxed);
-        self.stays_as(key, later, &not_run(end, RunOptions::default()));
+        let told = stays(end, &later.stopped.staying());
+        self.stays_as(key, later, &told);
     }
 
     /// A run that was cancelled before it went on: it is kept as it was, and has stopped once more as far as whoever asked is told.
@@ -202,7 +203,7 @@ impl Inner {
                     End::CallInDoubt { .. } => doubt::again(&End::Cancelled),
                     _ => End::Cancelled,
                 },
-                kept: told.kept.filter(|_| later.stopped.survives || !lock(&self.runs).is_closed()),
+                kept: kept_from(&told).filter(|_| later.stopped.survives || !lock(&self.runs).is_closed()),
                 ..told
             },
             Err(_) => not_run(End::Cancelled, RunOptions::default()),

@@ -11,7 +11,7 @@ use foldhash::fast::RandomState;
 
 use super::Policy;
 use super::job::Job;
-use super::stopped::{Held, Stopped, StoppedRuns};
+use super::stopped::{Held, Staying, Stopped, StoppedRuns};
 use crate::interp::CANCEL;
 use crate::journal::Resumed;
 use crate::protocol::{self, End, Refusal, RunId};
@@ -189,6 +189,8 @@ pub(super) enum Met {
     Stored(Outcome, Responder),
     /// It is not run.
     NotRun(Box<End>, Responder),
+    /// It does not go on, and is kept as it was.
+    Stays(Box<End>, Staying, Responder),
 }
 
 /// A run that goes on.
@@ -316,7 +318,7 @@ impl Runs {
         let interrupt = match &mut stopped.held {
             Held::Job(job) if is_made_ready => {
                 if let Err(end) = prepare(job) {
-                    return Err(waiter.not_run(end));
+                    return Err(Met::Stays(end, stopped.staying(), waiter.responder));
                 }
                 Arc::clone(job.fresh_interrupt())
             }

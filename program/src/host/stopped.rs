@@ -14,7 +14,8 @@ use super::job::Job;
 use super::runs::{Key, Outcome};
 use crate::bill::Hash;
 use crate::journal::Record;
-use crate::protocol::{self, RunInfo, StoppedRun};
+use crate::limits::LimitSource;
+use crate::protocol::{self, End, Kept, RunInfo, StoppedRun};
 
 /// What runs that stop are kept for, and what they may hold.
 #[derive(Clone, Copy)]
@@ -97,11 +98,40 @@ pub(super) struct Stopped {
 }
 
 impl Stopped {
+    /// What is needed to tell that it is kept as it was.
+    pub(super) fn staying(&self) -> Staying {
+        Staying { outcome: Arc::clone(&self.outcome), until: self.until }
+    }
+
     /// What is needed to tell of it, when the lock is free again.
     pub(super) fn seen(&self) -> Seen {
         let (name, program) = self.held.names();
         Seen { name: name.to_owned(), program, outcome: Arc::clone(&self.outcome), until: self.until }
     }
+}
+
+/// How a run that is kept stopped, as it was told, and until when it is kept.
+pub(super) struct Staying {
+    outcome: Outcome,
+    until: Instant,
+}
+
+impl Staying {
+    /// How it is kept from now on, if it can go on at all.
+    pub(super) fn kept(&self, now: Instant) -> Option<Kept> {
+        let kept = kept_from(&protocol::Outcome::decode(&self.outcome).ok()?)?;
+        let left = self.until.checked_duration_since(now)?;
+        Some(Kept { for_s: left.as_secs(), ..kept })
+    }
+}
+
+/// How a run is kept that stopped so, for an outcome that ends otherwise: the limit of the header that was reached has to be raised all the same.
+pub(super) fn kept_from(stopped: &protocol::Outcome) -> Option<Kept> {
+    let mut kept = stopped.kept?;
+    if let End::Limit { kind, limit, source: LimitSource::Header(_), .. } = stopped.end {
+        kept.short_of[0] = Some((kind, limit));
+    }
+    Some(kept)
 }
 
 /// A run that stopped, as it is told of.

@@ -87,6 +87,10 @@ fn fits_list(program: &Loaded, ty: SlotType, words: &[VariableValue]) -> Result<
     let SlotType::List(layout, max) = ty else { return Err("a list where none is expected".to_owned()) };
     let (first, stride) = program.layouts[layout as usize];
     let types = &program.layout_words[first as usize..(first + stride) as usize];
+    // Its portals are in registers, and their count in a slot, which stay as they are.
+    if types.iter().any(|ty| matches!(ty, SlotType::Lent(_) | SlotType::Made(_))) {
+        return Err(NO_VARIABLE.to_owned());
+    }
     if !words.len().is_multiple_of(types.len()) {
         return Err("elements with other parts than it has".to_owned());
     }

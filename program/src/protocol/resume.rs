@@ -23,7 +23,8 @@ pub struct Kept {
     pub portals: u32,
     /// How it goes on: only as whoever has looked ([`InDoubt::Repeat`]) if its last call is in doubt and not idempotent.
     pub in_doubt: InDoubt,
-    /// If its last call is in doubt: what must be raised for that to be made again.
+    /// What must be raised for it to go on: if its last call is in doubt, for that to be made again; and of one that was asked to go on and
+    /// did not, what had stopped it.
     pub short_of: ShortOf,
 }
 

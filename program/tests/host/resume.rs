@@ -163,10 +163,10 @@ fn a_cap_of_the_header_counts_on_and_can_be_raised() {
     capped(&resume(&client, 1), 2);
     let more = |by| vec![Raise { kind: CapKind::Writes, by }];
     capped(&resume_with(&client, 2, more(3)), 5);
-    assert_eq!(
-        resume_with(&client, 3, vec![Raise { kind: CapKind::Calls, by: 1 }]).end,
-        End::Refused(Refusal::NoCap(CapKind::Calls))
-    );
+    let refused = resume_with(&client, 3, vec![Raise { kind: CapKind::Calls, by: 1 }]);
+    assert_eq!(refused.end, End::Refused(Refusal::NoCap(CapKind::Calls)));
+    let kept = refused.kept.expect("it is kept as it was");
+    assert_eq!((kept.stop, kept.short_of[0]), (3, Some((LimitKind::Writes, 5))));
     let outcome = resume_with(&client, 3, more(u64::MAX));
     assert_eq!((&outcome.end, int(&outcome)), (&End::Done, 1 + 2 + 3 + 4 + 5 + 6));
     assert_eq!(fixture.probe.writes(), 7);

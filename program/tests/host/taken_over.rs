@@ -5,7 +5,7 @@ use std::time::Duration;
 use carnet_portal::remote::ConnectOptions;
 use carnet_program::client::Asked;
 use carnet_program::host::{NotTaken, Policy};
-use carnet_program::protocol::{End, Outcome, Refusal, ResumeRequest, RunId, RunRequest};
+use carnet_program::protocol::{End, Kept, Outcome, Refusal, ResumeRequest, RunId, RunRequest};
 
 use super::on_root;
 use super::probe::{Fixture, program, wait_until};
@@ -114,7 +114,11 @@ fn looking_for_objects_is_cancelled_while_the_service_looks() {
     let outcome = running.wait(&mut |_| {}).expect("the server answers");
     assert!(next.probe.stalling());
     let Asked::Ended(told) = before else { panic!("it stopped") };
-    assert_eq!(outcome, Outcome { end: End::Cancelled, ..*told.clone() });
+    // The limit that had stopped it is to be raised all the same.
+    let End::Limit { kind, limit, .. } = told.end else { panic!("{:?}", told.end) };
+    let short_of = [Some((kind, limit)), None, None, None];
+    let kept = told.kept.map(|kept| Kept { short_of, ..kept });
+    assert_eq!(outcome, Outcome { end: End::Cancelled, kept, ..*told.clone() });
     assert_eq!((asked(&next), files(dir.path())), (Asked::Ended(told), 1));
     let status = client.status().expect("the server answers");
     assert_eq!((status.running, status.kept), (0, 1));
