@@ -132,18 +132,20 @@ impl Run<'_> {
     /// of portals nobody reads.
     fn take_all(&mut self, op: OpId, Columns { first, most, words }: &Columns, list: &mut Value) {
         let Value::List(elements) = list else { return };
-        let elements = Arc::make_mut(elements);
-        for (column, (word, interface)) in words.iter().enumerate() {
+        // Each element once: what its words were, and its places from then on.
+        let mut given = Vec::new();
+        for (k, element) in Arc::make_mut(elements).iter_mut().take(*most).enumerate() {
+            element.each_of_words(words, |column, word| {
+                given.push(word.int() as usize);
+                *word = Value::Int((first + column * most + k) as i64);
+            });
+        }
+        for (column, (_, interface)) in words.iter().enumerate() {
             let wanted = self.wanted(op, *interface);
             for k in 0..*most {
-                let register = first + column * most + k;
-                let word = elements.get_mut(k).and_then(|element| element.word(usize::from(*word)));
-                let index = word.as_ref().map(|word| word.int() as usize);
-                let object = index.and_then(|index| self.made.get(index)).cloned();
-                self.fill(object, (register, wanted));
-                if let Some(word) = word {
-                    *word = Value::Int(register as i64);
-                }
+                let index = given.get(k * words.len() + column);
+                let object = index.and_then(|index| self.made.get(*index)).cloned();
+                self.fill(object, (first + column * most + k, wanted));
             }
         }
     }
@@ -400,12 +402,15 @@ impl Run<'_> {
             portal.is_some_and(|portal| portal.object().service().is::<Pretended>())
         };
         let mut listed = args.lists.iter().flat_map(|(_, registers)| registers.clone());
-        let in_structs =
-            || args.structs.iter().flat_map(|(at, words)| args.values[*at].clone().words_of_elements(words));
+        let in_struct =
+            |element: &Value, words: &[_]| element.has_word(words, |word| is_pretended(&(word as Register)));
+        let is_in = |(at, words): &(usize, Vec<_>)| {
+            args.values[*at].elements().iter().any(|element| in_struct(element, words))
+        };
         is_pretended(&register)
             || args.portals.iter().flatten().any(is_pretended)
             || listed.any(|register| is_pretended(&register))
-            || in_structs().any(|word| is_pretended(&(word as Register)))
+            || args.structs.iter().any(is_in)
     }
 
     /// A dry run's write: what comes back are numbers as they went in, zero, empty, and portals that take writes only.
@@ -542,13 +547,8 @@ impl Run<'_> {
                     block.words.push(word.0);
                 }
                 None if let Some((_, words)) = args.structs.iter().find(|(at, _)| *at == k) => {
-                    let mut value = args.values[k].clone();
-                    value.each_word_of_elements(words, |word| {
-                        let portal = self.registers[word.int() as Register].clone();
-                        *word = Value::Int(block.portals.len() as i64);
-                        block.portals.push(portal);
-                    });
-                    self.encode_value(&value, ty, &mut block);
+                    self.encode_value(&args.values[k], ty, &mut block);
+                    self.lend_all(words, ty, &mut block);
                 }
                 None => self.encode_value(&args.values[k], ty, &mut block),
             }
@@ -560,6 +560,19 @@ impl Run<'_> {
             self.encode_value(&Value::zero(self.tree, ty), ty, &mut block);
         }
         block
+    }
+
+    /// Puts portals where the words of the list that was encoded last say in which places these are.
+    fn lend_all(&self, words: &[(u16, InterfaceId)], list: &Ty, block: &mut Block) {
+        let (Ty::List(of, _), Some(area)) = (list, block.areas.list.last_mut()) else { return };
+        for element in area.words.chunks_exact_mut(self.tree.words(of).max(1)) {
+            for (at, _) in words {
+                let word = &mut element[usize::from(*at)];
+                let portal = self.registers[*word as Register].clone();
+                *word = block.portals.len() as u64;
+                block.portals.push(portal);
+            }
+        }
     }
 
     fn encode_value(&self, value: &Value, ty: &Ty, block: &mut Block) {

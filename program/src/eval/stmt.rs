@@ -337,13 +337,12 @@ impl Run<'_> {
         if at >= most {
             return fault(FaultKind::ListFull);
         }
-        for (column, (word, _)) in words.iter().enumerate() {
-            let Some(word) = value.word(usize::from(*word)) else { return stop(INTERNAL) };
+        let found = value.each_of_words(&words, |column, word| {
             let to = first + column * most + at;
             let from = std::mem::replace(word, Value::Int(to as i64)).int() as Register;
             self.share(to, from);
-        }
-        Ok(())
+        });
+        if found == words.len() { Ok(()) } else { stop(INTERNAL) }
     }
 
     fn sort(&mut self, list: VarId, keys: &[u16]) -> Eval<()> {

@@ -167,18 +167,42 @@ impl Value {
         find(self, &mut left)
     }
 
-    /// Does something with these words of each element of a list, in turn.
-    pub(super) fn each_word_of_elements<T>(&mut self, words: &[(u16, T)], mut with: impl FnMut(&mut Value)) {
-        let Value::List(elements) = self else { return };
-        for element in Arc::make_mut(elements) {
-            words.iter().filter_map(|(at, _)| element.word(usize::from(*at)).map(&mut with)).for_each(drop);
+    /// Goes over its words, one after the other, once.
+    pub(super) fn each_word(&self, with: &mut impl FnMut(&Value)) {
+        match self {
+            Value::Record(fields) => fields.iter().for_each(|field| field.each_word(with)),
+            word => with(word),
         }
     }
 
-    /// These words of each element.
-    pub(super) fn words_of_elements<T>(mut self, words: &[(u16, T)]) -> Vec<i64> {
-        let mut found = Vec::new();
-        self.each_word_of_elements(words, |word| found.push(word.int()));
+    /// The same, to change them.
+    pub(super) fn each_word_mut(&mut self, with: &mut impl FnMut(&mut Value)) {
+        match self {
+            Value::Record(fields) => fields.iter_mut().for_each(|field| field.each_word_mut(with)),
+            word => with(word),
+        }
+    }
+
+    /// Whether one of these words is so, which ascend.
+    pub(super) fn has_word<T>(&self, words: &[(u16, T)], is_so: impl Fn(i64) -> bool) -> bool {
+        let (mut is_it, mut found) = (among(words), false);
+        self.each_word(&mut |word| found |= is_it() && is_so(word.int()));
+        found
+    }
+
+    /// Does something with these of its words, which ascend. How many it has of them.
+    pub(super) fn each_of_words<T>(
+        &mut self,
+        words: &[(u16, T)],
+        mut with: impl FnMut(usize, &mut Value),
+    ) -> usize {
+        let (mut is_it, mut found) = (among(words), 0);
+        self.each_word_mut(&mut |word| {
+            if is_it() {
+                with(found, word);
+                found += 1;
+            }
+        });
         found
     }
 
@@ -287,5 +311,63 @@ impl Value {
         let mut texts = Vec::new();
         self.elements().iter().for_each(|value| value.texts(tree, element, &mut texts));
         (words + texts.iter().map(|(text, _)| text.len()).sum::<usize>()) as u64
+    }
+}
+
+/// Asked for each word of a value in turn, whether it is one of these, which ascend.
+fn among<T>(words: &[(u16, T)]) -> impl FnMut() -> bool {
+    let (mut at, mut left) = (0, words.iter().map(|(word, _)| usize::from(*word)).peekable());
+    move || {
+        at += 1;
+        left.next_if(|word| word + 1 == at).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// Of each of so many words two lie in a record of their own.
+    fn wide(pairs: i64) -> Value {
+        Value::Record(
+            (0..pairs).map(|n| Value::Record(vec![Value::Int(2 * n), Value::Int(2 * n + 1)])).collect(),
+        )
+    }
+
+    /// However many of its words are wanted, each of an element is looked at once.
+    #[test]
+    fn words_of_an_element_are_gone_over_once() {
+        let (mut value, every_second): (_, Vec<(u16, ())>) =
+            (wide(32), (0..32).map(|n| (2 * n + 1, ())).collect());
+        let mut seen = 0;
+        value.each_word(&mut |word| {
+            assert_eq!(word.int(), seen);
+            seen += 1;
+        });
+        assert_eq!(seen, 64);
+        let asked = Cell::new(0);
+        let never = value.has_word(&every_second, |word| {
+            asked.set(asked.get() + 1);
+            word % 2 == 0
+        });
+        assert_eq!((never, asked.get()), (false, 32));
+        assert!(
+            value.has_word(&every_second, |word| word == 63)
+                && !value.has_word(&every_second, |word| word == 62)
+        );
+        let count = value.each_of_words(&every_second, |n, word| {
+            assert_eq!(word.int(), 2 * n as i64 + 1);
+            *word = Value::Int(-1);
+        });
+        assert_eq!(count, 32);
+        let mut words = Vec::new();
+        value.each_word(&mut |word| words.push(word.int()));
+        let expected: Vec<i64> = (0..32).flat_map(|n| [2 * n, -1]).collect();
+        assert_eq!(words, expected);
+        // Words that it does not have.
+        assert_eq!(wide(1).each_of_words(&[(1, ()), (2, ())], |_, _| {}), 1);
+        assert_eq!(Value::Int(7).each_of_words(&[(0, ())], |_, word| assert_eq!(word.int(), 7)), 1);
     }
 }
