@@ -126,6 +126,8 @@ struct Inner {
     sturdy: OnceLock<Vec<Box<dyn Sturdy>>>,
     /// Runs that an earlier server kept, and that cannot go on.
     not_taken: Mutex<Vec<NotTaken>>,
+    /// Those of them that go on when their program is there, by its hash.
+    without_program: Mutex<Vec<(Hash, NotTaken)>>,
     /// Roots of other services, by which texts of arguments name objects of theirs.
     others: OnceLock<Others>,
     translating: Translating,
@@ -222,6 +224,7 @@ impl Programs {
             journal: OnceLock::new(),
             sturdy: OnceLock::new(),
             not_taken: Mutex::default(),
+            without_program: Mutex::default(),
             others: OnceLock::new(),
             translating: Translating::default(),
             runs: Arc::new(Mutex::new(runs)),

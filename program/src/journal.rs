@@ -53,7 +53,7 @@ pub(crate) use record::{Call, CallEnd, Last, Left, Record, Resumed, Who, text, t
 
 /// `carnet-j`, and the version of all these files.
 const MAGIC: u64 = u64::from_le_bytes(*b"carnet-j");
-const VERSION: u64 = 5;
+const VERSION: u64 = 6;
 /// Bytes before the first place.
 const HEADER_BYTES: usize = 4096;
 /// What is in the header, each a word.
@@ -64,7 +64,7 @@ mod at {
     pub(super) const KEY: usize = 24;
     /// Which file of outcomes counts, and how much of it.
     pub(super) const COMMITTED: usize = 32;
-    /// The outcome that is written at last, before it counts. Between them is what `line` has.
+    /// The outcome that is being written, or that none is. Between them is what `line` has.
     pub(super) const WRITING: usize = 112;
 }
 
@@ -255,11 +255,12 @@ impl Files {
             None => Log::create(&dir, 0).map_err(system("outcomes.0"))?,
         };
         log.remove_others();
+        log.cut_end().map_err(system("outcomes"))?;
         let shelf = Shelf::open(dir.join("programs"), bounds).map_err(system("programs"))?;
         let (mapping, places) = Journal::map(&file, (key, words), bounds.places, taken.is_empty())?;
         line::store(&mapping, key, line::found(&mapping, key).ok_or_else(wrong_line)?.next());
         // What a killed server has left counts before the next outcome is said to be written.
-        mapping.word(at::COMMITTED).store(log.committed(key), Ordering::Release);
+        commit(&mapping, &log, key);
         let free = (0..places).rev().filter(|place| !taken.contains(place)).collect();
         Ok(Arc::new(Journal {
             mapping,
@@ -306,14 +307,22 @@ impl Journal {
         match (word(at::MAGIC), word(at::VERSION)) {
             (MAGIC, VERSION) => {}
             (MAGIC, version) => return Err(JournalError::Version(version)),
+            // What it begins with is written last.
             (0, 0) => return none(),
+            (0, _) if !is_used(dir) => return Ok(None),
             _ => return Err(damaged("journal", "is no journal")),
         }
         let Some(places) = places(&mapping) else {
             return Err(damaged("journal", "is not as it was left: the number of places"));
         };
         let needs = places.checked_mul(PLACE_BYTES).and_then(|bytes| bytes.checked_add(HEADER_BYTES));
-        if needs.is_some_and(|needs| needs <= len) { Ok(Some(mapping)) } else { Err(cut_off()) }
+        match needs {
+            Some(needs) if needs == len => Ok(Some(mapping)),
+            // Places are about to be laid out anew, of which none counts yet.
+            Some(needs) if needs < len && places == 0 => Ok(Some(mapping)),
+            Some(needs) if needs < len => Err(damaged("journal", "is longer than it was left")),
+            _ => Err(cut_off()),
+        }
     }
 
     /// What is in the places.
@@ -338,6 +347,7 @@ impl Journal {
         is_free: bool,
     ) -> Result<(Mapping, usize), JournalError> {
         let old = file.metadata().map_err(system("journal"))?.len() as usize;
+        let mut stays = 0;
         if old >= HEADER_BYTES {
             let mapping = mapped(file, old)?;
             if mapping.word(at::MAGIC).load(Ordering::Relaxed) == MAGIC {
@@ -346,14 +356,19 @@ impl Journal {
                     return Ok((mapping, has));
                 }
                 mapping.word(at::PLACES).store(sealed(key, 0, PLACES_BITS), Ordering::Release);
+                wrote();
+                stays = HEADER_BYTES;
             }
         }
         let bytes = HEADER_BYTES + wanted * PLACE_BYTES;
-        write_zeros(file, old.min(HEADER_BYTES), bytes).map_err(system("journal"))?;
+        write_zeros(file, stays, bytes).map_err(system("journal"))?;
         let mapping = mapped(file, bytes)?;
         (0..wanted).for_each(|place| record::clear(&mapping, key, place));
-        let store = |at, n| mapping.word(at).store(n, Ordering::Release);
-        let is_new = mapping.word(at::MAGIC).load(Ordering::Relaxed) != MAGIC;
+        let store = |at, n| {
+            mapping.word(at).store(n, Ordering::Release);
+            wrote();
+        };
+        let is_new = stays == 0;
         if is_new {
             store(at::KEY, key);
             store(at::VERSION, VERSION);
@@ -449,19 +464,13 @@ impl Journal {
             return Err("this server runs and keeps fewer runs at a time".to_owned());
         };
         let mut record = Record::new(Arc::clone(self), place, who.clone(), kept.hash, Pin::Held);
-        record.written = kept.written;
-        record.keeps_a_file();
+        record.takes_over(kept.written);
         Ok(record)
-    }
-
-    /// Bytes of a program, if it is there.
-    pub(crate) fn program_bytes(&self, hash: &Hash) -> Option<usize> {
-        lock(&self.shelf).len_of(hash)
     }
 
     /// Removes what is kept of all other runs, which is not missed from then on.
     pub(crate) fn keep_only(&self, serials: &HashSet<u64>) {
-        lock(&self.free).iter().for_each(|place| record::keeps_no_file(&self.mapping, *place));
+        lock(&self.free).iter().for_each(|place| record::keeps_no_file(&self.mapping, self.key, *place));
         kept::remove_others(&self.dir, serials);
     }
 
@@ -522,7 +531,7 @@ impl Journal {
     }
 
     /// Writes an outcome down. The header says which one it is before it is written, and that it counts behind that: so the next server knows
-    /// what a killed one has left from what a later header counted.
+    /// what a killed one has left from what a later header counted, or somebody has written there.
     fn append(&self, who: &Who, outcome: &[u8]) -> Result<(), String> {
         let mut log = lock(&self.log);
         log.check()?;
@@ -534,7 +543,7 @@ impl Journal {
     }
 
     fn commit(&self, log: &Log) {
-        self.set(at::COMMITTED, log.committed(self.key));
+        commit(&self.mapping, log, self.key);
     }
 
     fn set(&self, at: usize, word: u64) {
@@ -562,6 +571,14 @@ impl Journal {
     }
 }
 
+/// All outcomes count that are written, and none is being written.
+fn commit(mapping: &Mapping, log: &Log, key: u64) {
+    for (at, word) in [(at::COMMITTED, log.committed(key)), (at::WRITING, log.nothing(key))] {
+        mapping.word(at).store(word, Ordering::Release);
+        wrote();
+    }
+}
+
 /// What is written is there, in the file and in the mapped one, and nothing else is: here a server may be killed.
 #[inline(always)]
 fn wrote() {
@@ -573,9 +590,11 @@ fn wrote() {
 /// would end the process.
 fn write_zeros(file: &File, from: usize, len: usize) -> io::Result<()> {
     file.set_len(from as u64)?;
+    wrote();
     let zeros = vec![0; 1 << 16];
     for at in (from..len).step_by(zeros.len()) {
         file.write_all_at(&zeros[..zeros.len().min(len - at)], at as u64)?;
+        wrote();
     }
     Ok(())
 }

@@ -65,10 +65,15 @@ impl Programs {
     }
 
     /// Runs that the server before this one has kept, and that cannot go on with this one, for whoever runs it. They are let go, unless
-    /// they are only kept to say why.
+    /// they are only kept to say why, or until their program is there again.
     #[must_use]
     pub fn not_taken(&self) -> Vec<NotTaken> {
-        lock(&self.inner.not_taken).clone()
+        let not_taken = lock(&self.inner.not_taken).clone();
+        // Programs that are installed need no file.
+        let installed = lock(&self.inner.installed);
+        let without_program = lock(&self.inner.without_program);
+        let needs_it = without_program.iter().filter(|(hash, _)| installed.with_hash(hash).is_none());
+        not_taken.into_iter().chain(needs_it.map(|(_, run)| run.clone())).collect()
     }
 }
 
@@ -166,8 +171,17 @@ impl Inner {
                 Known::ItsProgramIsLost => journal.stays(record),
             }
         }
-        let serials: HashSet<u64> =
-            kept.into_values().filter_map(|run| self.keep_again(journal, run)).collect();
+        // Many may be of one program, which is read once.
+        let mut programs: HashMap<Hash, Result<usize, String>> = HashMap::new();
+        let mut bytes_of = |hash: &Hash| {
+            let needed = || journal.needed(hash).map(|bytes| bytes.len());
+            programs.entry(*hash).or_insert_with(needed).clone()
+        };
+        let keep_again = |run: KeptRun| {
+            let program = bytes_of(&run.kept.hash);
+            self.keep_again(journal, run, program)
+        };
+        let serials: HashSet<u64> = kept.into_values().filter_map(keep_again).collect();
         drop((told, untold));
         lost.into_values().for_each(|(who, outcome, why)| self.is_lost(journal, &who, &outcome, why));
         journal.keep_only(&serials);
@@ -189,13 +203,22 @@ impl Inner {
         lock(&self.not_taken).push(NotTaken { principal, run, program, why });
     }
 
-    /// Keeps a run that an earlier server has kept, if there is room for it. If not, it is told.
-    fn keep_again(&self, journal: &Arc<Journal>, run: KeptRun) -> Option<u64> {
+    /// Keeps a run that an earlier server has kept, if there is room for it. If not, it is told. Its program has so many bytes, or is not
+    /// as it was left, which is told, too.
+    fn keep_again(
+        &self,
+        journal: &Arc<Journal>,
+        run: KeptRun,
+        program: Result<usize, String>,
+    ) -> Option<u64> {
         let KeptRun { who, kept, portals, outcome } = run;
         let key = key_of(&who);
-        let not_taken = |key: &Key, run: &str, program: &str, why: &str| {
+        let told = |key: &Key, run: &str, program: &str, why: &str| {
             let (run, program, why) = (run.to_owned(), program.to_owned(), why.to_owned());
-            lock(&self.not_taken).push(NotTaken { principal: Arc::clone(&key.principal), run, program, why });
+            NotTaken { principal: Arc::clone(&key.principal), run, program, why }
+        };
+        let not_taken = |key: &Key, run: &str, program: &str, why: &str| {
+            lock(&self.not_taken).push(told(key, run, program, why));
         };
         let record = match journal.kept_again(&who, &kept) {
             Ok(record) => record,
@@ -209,8 +232,13 @@ impl Inner {
         let left = Duration::from_secs(kept.until_s.saturating_sub(now_s())).min(self.policy.kept_for);
         let now = Instant::now();
         let until = now.checked_add(left).unwrap_or(now);
-        if let Err(why) = &kept.memento {
-            not_taken(&key, &who.name, &kept.program, why);
+        match (&kept.memento, &program) {
+            (Err(why), _) => not_taken(&key, &who.name, &kept.program, why),
+            (Ok(_), Err(why)) => {
+                let told = told(&key, &who.name, &kept.program, &until_it_is_there(why));
+                lock(&self.without_program).push((kept.hash, told));
+            }
+            (Ok(_), Ok(_)) => {}
         }
         let state = kept.memento;
         // As much as it will take when it goes on.
@@ -218,8 +246,7 @@ impl Inner {
             + size_of::<[u64; TABLE]>()
             + state.as_ref().map_or_else(String::len, |it| it.len());
         let texts = key.principal.len() + who.name.len() + kept.program.len() + outcome.len();
-        let program = journal.program_bytes(&kept.hash).map_or(0, Cached::takes_of);
-        let bytes = own + texts + program;
+        let bytes = own + texts + program.map_or(0, Cached::takes_of);
         let memento = Memento {
             stop: kept.stop,
             name: who.name.clone(),
@@ -478,7 +505,7 @@ impl Inner {
     /// Why a program that a kept run needs is not to be had.
     fn why_not(&self, hash: &Hash) -> String {
         match self.journal.get().map(|journal| journal.needed(hash)) {
-            Some(Err(why)) => format!("{why}, its program; it goes on when that is there again"),
+            Some(Err(why)) => until_it_is_there(&why),
             _ => "this server does not serve what its program uses".to_owned(),
         }
     }
@@ -558,6 +585,11 @@ struct KeptRun {
     kept: Kept,
     portals: usize,
     outcome: Arc<[u8]>,
+}
+
+/// Why a run does not go on whose program is lost.
+fn until_it_is_there(why: &str) -> String {
+    format!("{why}, its program; it goes on when that is there again")
 }
 
 /// Seconds since 1970.

@@ -6,7 +6,8 @@
 //!        1, and how it went on last: from which stop u32, hash of what was changed; or 0
 //! ```
 //! Which file counts, and how much of it, stands in one word of the mapped header: what is behind that was not committed, and what is
-//! missing was cut off.
+//! missing was cut off. Another word says which entry is being written, or that none is: what is behind can be that one, or a part of
+//! it from its beginning, and nothing else. The next server cuts such a part off before it writes.
 
 use std::collections::HashSet;
 use std::fs::{DirEntry, File};
@@ -132,9 +133,9 @@ impl Log {
 
     /// The file that counts, and what is in it. Others are left over ([`Log::remove_others`]).
     ///
-    /// A process that is killed leaves at most one whole entry behind what is committed: the one that the header says is being written. It is as
-    /// good as committed. What an earlier one has left of another is written over. And the next file has what is in this one and no more.
-    /// All else was committed once, by a header that is of another time.
+    /// A process that is killed leaves at most one entry behind what is committed: the one that the header says is being written. If it is whole, it is as
+    /// good as committed; else its end is torn, and it is not there. And the next file has what is in this one and no more.
+    /// Any other entry was committed once, by a header that is of another time; and what is no entry was written by others.
     pub(super) fn open(
         dir: &Path,
         [committed, writing]: [u64; 2],
@@ -162,12 +163,21 @@ impl Log {
         let mut log =
             Log { dir: dir.to_owned(), number, file, len, first_len: 0, is_told: false, broken: None };
         let behind = read(&log.file, len, there).map_err(system(&name))?;
+        let mut end = &behind[..];
         for (entry, bytes) in whole(&behind, key) {
             if log.len > len || log.writing(bytes, key) != writing {
                 return Err(of_another_time(&name));
             }
             log.len += bytes.len() as u64;
+            end = &end[bytes.len()..];
             entries.push(entry);
+        }
+        let is_left = there == log.len || log.len == len && log.is_torn(end, there - len, writing, key);
+        if !is_left {
+            return Err(damaged(
+                name,
+                "is not as it was left: what is behind its last outcome, no server was writing",
+            ));
         }
         let next = format!("outcomes.{}", next_of(number));
         let of_next = File::open(outcomes(dir, next_of(number)));
@@ -177,6 +187,28 @@ impl Log {
             return Err(of_another_time(&next));
         }
         Ok((log, entries))
+    }
+
+    /// Whether what is behind what is committed, so long, can be a part of the entry that is being written.
+    fn is_torn(&self, end: &[u8], bytes: u64, writing: u64, key: u64) -> bool {
+        match end.first_chunk::<PREFIX_BYTES>() {
+            Some(prefix) => {
+                let [a, b, c, d, ..] = *prefix;
+                let entry = PREFIX_BYTES as u64 + u64::from(u32::from_le_bytes([a, b, c, d]));
+                bytes < entry && self.writing_of(prefix, entry, key) == writing
+            }
+            // So little says nothing of the rest.
+            None => writing != self.nothing(key),
+        }
+    }
+
+    /// Removes a torn end: the next outcome may be shorter.
+    pub(super) fn cut_end(&self) -> io::Result<()> {
+        if self.file.metadata()?.len() > self.len {
+            self.file.set_len(self.len)?;
+            wrote();
+        }
+        Ok(())
     }
 
     /// Removes what is left over.
@@ -192,8 +224,16 @@ impl Log {
 
     /// What the header says before this entry is written.
     pub(super) fn writing(&self, entry: &[u8], key: u64) -> u64 {
-        let end = committed_word(self.number, self.len + entry.len() as u64, key);
-        check(end, &entry[..PREFIX_BYTES.min(entry.len())])
+        self.writing_of(&entry[..PREFIX_BYTES.min(entry.len())], entry.len() as u64, key)
+    }
+
+    fn writing_of(&self, prefix: &[u8], bytes: u64, key: u64) -> u64 {
+        check(committed_word(self.number, self.len + bytes, key), prefix)
+    }
+
+    /// What it says when none is being written.
+    pub(super) fn nothing(&self, key: u64) -> u64 {
+        self.writing_of(&[], 0, key)
     }
 
     /// Writes an entry; what went wrong is wrong from then on.

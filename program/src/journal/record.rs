@@ -4,7 +4,7 @@
 //! place: state, calls begun, file that is kept, each with a digest │ head with its check │ last call, if their number is even │ last call, if it is odd
 //! ```
 //! What is said of a call is written before it is counted, over what was said of the call before the last one: whenever the
-//! process is killed, what is counted is whole.
+//! process is killed, what is counted is whole. A head is written when no file is said to be kept: whenever one is, the head is whole, and of the same run.
 
 use std::io;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ mod at {
     pub(super) const BEGUN: usize = 8;
     /// Digest of the head.
     pub(super) const CHECK: usize = 16;
-    /// Of which run a file is kept; 0 if of none.
+    /// Of which run a file is kept, or that it is of none.
     pub(super) const KEPT: usize = 24;
     /// Up to `HALVES`.
     pub(super) const HEAD: usize = 64;
@@ -206,11 +206,28 @@ impl Record {
     /// If a name is too long for its place.
     pub(super) fn begin(&mut self) -> Result<(), String> {
         self.set_begun(0);
-        let head = encode(&self.who, &self.hash)?;
-        self.journal.mapping.write(self.base + at::HEAD, &head);
-        self.set(at::CHECK, check(self.journal.key, &head));
+        self.set_head()?;
         self.set_state(RUNS);
         Ok(())
+    }
+
+    /// Says whose place it is. Killed in the middle of it, a place that rests is nobody's.
+    fn set_head(&self) -> Result<(), String> {
+        let head = encode(&self.who, &self.hash)?;
+        self.set(at::KEPT, kept_word(self.journal.key, self.base, None));
+        self.journal.mapping.write(self.base + at::HEAD, &head);
+        wrote();
+        self.set(at::CHECK, check(self.journal.key, &head));
+        Ok(())
+    }
+
+    /// Of an earlier server's run, which has written so much, the file is kept here from now on.
+    pub(super) fn takes_over(&mut self, written: u64) {
+        (self.written, self.is_kept) = (written, true);
+        // Its names fitted before.
+        if self.set_head().is_ok() {
+            self.keeps_a_file();
+        }
     }
 
     /// Its run, which was kept since its last stop, is under way again. Its file goes: a place of before, put back, has nothing to go on from.
@@ -220,9 +237,7 @@ impl Record {
         // If it was kept by an earlier server, its place may have been another run's.
         self.set_begun(self.begun);
         // Its names fitted before.
-        if let Ok(head) = encode(&self.who, &self.hash) {
-            self.journal.mapping.write(self.base + at::HEAD, &head);
-            self.set(at::CHECK, check(self.journal.key, &head));
+        if self.set_head().is_ok() {
             self.set_state(RUNS);
         }
         // What stays is of an earlier stop than the next.
@@ -269,9 +284,12 @@ impl Record {
             half.set(half::FAILED + 8 * k, call.failed.get(k).copied().unwrap_or(0));
         }
         mapping.write(base + half::TEXT, &self.texts);
+        wrote();
         half.digest.bytes(0, &self.texts);
         mapping.word(base + half::CHECK).store(half.digest.0, Ordering::Relaxed);
+        wrote();
         mapping.word(base + half::END).store(self.ended(begun, CallEnd::InDoubt), Ordering::Relaxed);
+        wrote();
         self.set_begun(begun);
         self.begun = begun;
     }
@@ -288,7 +306,9 @@ impl Record {
         let half = self.half(self.begun);
         let mapping = &self.journal.mapping;
         mapping.word(half + half::WITH).store(self.written, Ordering::Release);
+        wrote();
         mapping.word(half + half::END).store(self.ended(self.begun, end), Ordering::Release);
+        wrote();
     }
 
     /// It was not sent: the call before it is the last one, and its half is as it was.
@@ -310,12 +330,12 @@ impl Record {
     /// There is a file of what is kept of it from now on, which is missed if it goes by itself.
     pub(super) fn keeps_a_file(&mut self) {
         self.is_kept = true;
-        self.set(at::KEPT, kept_word(self.journal.key, self.base, self.who.serial));
+        self.set(at::KEPT, kept_word(self.journal.key, self.base, Some(self.who.serial)));
     }
 
     /// Its file is not missed from now on.
     fn keeps_no_file(&mut self) -> bool {
-        self.set(at::KEPT, 0);
+        self.set(at::KEPT, kept_word(self.journal.key, self.base, None));
         std::mem::replace(&mut self.is_kept, false)
     }
 
@@ -344,12 +364,14 @@ impl Drop for Record {
         if self.is_left {
             return;
         }
-        if !self.journal.is_closed.load(Ordering::Acquire) {
+        let is_closed = self.journal.is_closed.load(Ordering::Acquire);
+        if !is_closed {
             // What stays is no run's: its outcome was pushed out, its time is over, or it went on.
             let _ = self.forget();
         }
         self.rest();
-        if self.pin == Pin::Held {
+        // What is kept needs its program at the next server.
+        if self.pin == Pin::Held && !(is_closed && self.is_kept) {
             lock(&self.journal.shelf).unpin(&self.hash);
         }
         let place = (self.base - HEADER_BYTES) / PLACE_BYTES;
@@ -444,30 +466,44 @@ fn begun_word(key: u64, base: usize, begun: u64) -> u64 {
     sealed(key ^ (base + at::BEGUN) as u64, begun, BEGUN_BITS)
 }
 
-fn kept_word(key: u64, base: usize, serial: u64) -> u64 {
-    sealed(key ^ (base + at::KEPT) as u64, serial + 1, KEPT_BITS)
+fn kept_word(key: u64, base: usize, serial: Option<u64>) -> u64 {
+    sealed(key ^ (base + at::KEPT) as u64, serial.map_or(0, |serial| serial + 1), KEPT_BITS)
 }
 
 /// The run of which a file is kept, as a place says.
 pub(super) fn found_kept(mapping: &Mapping, key: u64, place: usize) -> Result<Option<u64>, String> {
+    let damaged = |what: &str| Err(format!("is not as it was left: {what} of place {place}"));
     let base = HEADER_BYTES + place * PLACE_BYTES;
-    match mapping.word(base + at::KEPT).load(Ordering::Relaxed) {
-        0 => Ok(None),
-        word => match unsealed(key ^ (base + at::KEPT) as u64, word, KEPT_BITS) {
-            Some(serial @ 1..) => Ok(Some(serial - 1)),
-            _ => Err(format!("is not as it was left: the kept file of place {place}")),
-        },
+    let word = mapping.word(base + at::KEPT).load(Ordering::Relaxed);
+    let Some(serial) = unsealed(key ^ (base + at::KEPT) as u64, word, KEPT_BITS) else {
+        return damaged("the kept file");
+    };
+    let Some(serial) = serial.checked_sub(1) else { return Ok(None) };
+    match found_head(mapping, key, base) {
+        Some((who, _)) if who.serial == serial => Ok(Some(serial)),
+        _ => damaged("the head"),
     }
 }
 
 /// A place that is free keeps no file.
-pub(super) fn keeps_no_file(mapping: &Mapping, place: usize) {
-    mapping.word(HEADER_BYTES + place * PLACE_BYTES + at::KEPT).store(0, Ordering::Release);
+pub(super) fn keeps_no_file(mapping: &Mapping, key: u64, place: usize) {
+    let base = HEADER_BYTES + place * PLACE_BYTES;
+    mapping.word(base + at::KEPT).store(kept_word(key, base, None), Ordering::Release);
+    wrote();
 }
 
 /// Nothing was ever under way in a place.
 pub(super) fn clear(mapping: &Mapping, key: u64, place: usize) {
     set_state(mapping, key, HEADER_BYTES + place * PLACE_BYTES, RESTS);
+    keeps_no_file(mapping, key, place);
+}
+
+/// Whose place it is, and of which program, if that is as it was written.
+fn found_head(mapping: &Mapping, key: u64, base: usize) -> Option<(Who, Hash)> {
+    let mut bytes = [0; at::HALVES - at::HEAD];
+    mapping.read(base + at::HEAD, &mut bytes);
+    let is_whole = check(key, &bytes) == mapping.word(base + at::CHECK).load(Ordering::Relaxed);
+    if is_whole { decode(&bytes) } else { None }
 }
 
 /// The run that was under way in a place, if one was.
@@ -480,10 +516,7 @@ pub(super) fn found(mapping: &Mapping, key: u64, place: usize) -> Result<Option<
         Some(_) => {}
         None => return damaged("the state"),
     }
-    let mut bytes = [0; at::HALVES - at::HEAD];
-    mapping.read(base + at::HEAD, &mut bytes);
-    let head = if check(key, &bytes) == word(at::CHECK) { decode(&bytes) } else { None };
-    let Some((who, hash)) = head else { return damaged("the head") };
+    let Some((who, hash)) = found_head(mapping, key, base) else { return damaged("the head") };
     let Some(begun) = unsealed(key ^ (base + at::BEGUN) as u64, word(at::BEGUN), BEGUN_BITS) else {
         return damaged("the number of calls");
     };

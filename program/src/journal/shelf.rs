@@ -2,21 +2,25 @@
 //!
 //! Those that runs need are pinned. Of the others there are so many, and so many bytes, at most: what was not used for longest goes
 //! first. A file is held against the bytecode that is at hand before a run rests on it, and written anew if it is not the same; that
-//! is done again when it was changed since. What is read, and is not what its name says, is taken for missing.
+//! is done again when it was changed since. What is read, and is not what its name says, is taken for missing. No more is read of a file
+//! than a program can have.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use super::{Bounds, lock};
 use crate::bill::{Hash, hash};
+use crate::bytecode::BYTES_MAX;
 use crate::text::hex;
 
 /// What has such a name is being written.
 const PART: &str = "part";
+/// What is longer is no program: literals may have [`BYTES_MAX`], and the tables beside them have bounds of their own that are less.
+const FILE_BYTES_MAX: u64 = 2 * BYTES_MAX as u64;
 
 #[derive(Debug)]
 pub(super) struct Shelf {
@@ -103,10 +107,6 @@ impl Shelf {
         self.books.insert(hash, Book { len, pins: 0, used: self.clock, whole: None });
     }
 
-    pub(super) fn len_of(&self, hash: &Hash) -> Option<usize> {
-        self.books.get(hash).map(|book| book.len)
-    }
-
     /// Keeps a program until it is unpinned as often, if it is there and whole.
     fn pin_whole(&mut self, hash: &Hash, bytes: &[u8]) -> There {
         let path = self.path(hash);
@@ -114,7 +114,7 @@ impl Shelf {
         let Some(now) = Stamp::of(&path) else { return There::Not };
         let there = if book.whole == Some(now) {
             There::OnDisk
-        } else if fs::read(&path).is_ok_and(|found| found == bytes) {
+        } else if read(&path).is_ok_and(|found| found == bytes) {
             There::Whole(now)
         } else {
             return There::Not;
@@ -203,7 +203,19 @@ impl Shelf {
 
 /// The bytecode; a file that is not what its name says stays.
 fn peek(dir: &Path, of: &Hash) -> Option<Vec<u8>> {
-    fs::read(dir.join(hex(of))).ok().filter(|bytes| hash(bytes) == *of)
+    read(&dir.join(hex(of))).ok().filter(|bytes| hash(bytes) == *of)
+}
+
+/// What is in a file, if that can be a program.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let found = fs::metadata(path)?;
+    // Whoever opened a pipe would wait for the other end.
+    if !found.is_file() || found.len() > FILE_BYTES_MAX {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let mut bytes = Vec::with_capacity(found.len() as usize);
+    File::open(path)?.take(FILE_BYTES_MAX).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The bytecode of a program that a run needs.

@@ -35,6 +35,18 @@ fn open(dir: &Path) -> (Arc<Journal>, Found) {
     Journal::open(dir, &BOUNDS).expect("it is as it was left")
 }
 
+/// What is kept of a run at a stop.
+fn kept(stop: u32) -> Kept {
+    Kept {
+        stop,
+        until_s: u64::MAX,
+        hash: crate::bill::hash(PROGRAM),
+        program: "nightly".to_owned(),
+        written: 0,
+        memento: Err("it is not needed".to_owned()),
+    }
+}
+
 /// The same files somewhere else.
 fn killed(dir: &Path) -> tempfile::TempDir {
     let copy = tempfile::tempdir().expect("there is room");
@@ -100,15 +112,7 @@ fn a_run_that_goes_on_with_the_next_server_has_made_no_calls_of_another() {
     journal.ended(&mut record, b"stopped");
     let next = killed(dir.path());
     let (journal, _) = open(next.path());
-    let kept = Kept {
-        stop: 1,
-        until_s: u64::MAX,
-        hash: crate::bill::hash(PROGRAM),
-        program: "nightly".to_owned(),
-        written: 0,
-        memento: Err("it is not needed".to_owned()),
-    };
-    let mut record = journal.kept_again(record.who(), &kept).expect("there is a place");
+    let mut record = journal.kept_again(record.who(), &kept(1)).expect("there is a place");
     record.go_on(RESUMED);
     assert_eq!(left(next.path()).last, None);
 }
@@ -278,10 +282,26 @@ fn damaged_files_are_refused_and_not_touched() {
     assert_eq!(refused("cut journal", &of("journal", cut)), "journal is cut off");
     assert_eq!(refused("empty journal", &of("journal", Vec::clear)), "journal is cut off");
     assert_eq!(refused("cut outcomes", &of("outcomes.0", cut)), "outcomes.0 is cut off");
-    for version in [4, 99] {
+    let longer: fn(&mut Vec<u8>) = |bytes| bytes.push(b'x');
+    let place_more = |bytes: &mut Vec<u8>| bytes.extend([0; PLACE_BYTES]);
+    for error in [refused("a byte", &of("journal", longer)), refused("a place", &of("journal", place_more))] {
+        assert_eq!(error, "journal is longer than it was left");
+    }
+    let again = |bytes: &mut Vec<u8>| bytes.extend_from_within(..);
+    let part: fn(&mut Vec<u8>) = |bytes| bytes.extend_from_within(..40);
+    let zeros: fn(&mut Vec<u8>) = |bytes| bytes.extend([0; 4096]);
+    for (what, end) in [("a byte", longer), ("a part of it", part), ("zeros", zeros)] {
+        assert_eq!(
+            refused(what, &of("outcomes.0", end)),
+            "outcomes.0 is not as it was left: what is behind its last outcome, no server was writing"
+        );
+    }
+    let error = refused("its outcome twice", &of("outcomes.0", again));
+    assert!(error.starts_with("journal is of an earlier time than outcomes.0"), "{error}");
+    for version in [5, 99] {
         assert_eq!(
             refused("version", &|files| files.get_mut("journal").expect("it is there")[8] = version),
-            format!("its files are of version {version}, and this server knows version 5")
+            format!("its files are of version {version}, and this server knows version 6")
         );
     }
     assert_eq!(refused("no journal", &of("journal", |bytes| bytes[0] = b'C')), "journal is no journal");
@@ -297,7 +317,7 @@ fn damaged_files_are_refused_and_not_touched() {
     }
     // Words of the header and of a place, edited so that less counts than did.
     let (first, second) = (HEADER_BYTES, HEADER_BYTES + PLACE_BYTES);
-    for at in [at::KEY, at::PLACES, at::COMMITTED, first, second, second + 8] {
+    for at in [at::KEY, at::PLACES, at::COMMITTED, first, first + 24, second, second + 8, second + 24] {
         let error = refused("a word of 0", &|files| {
             files.get_mut("journal").expect("it is there")[at..at + 8].fill(0);
         });
@@ -319,6 +339,74 @@ fn damaged_files_are_refused_and_not_touched() {
             files.get_mut("journal").expect("it is there")[at] ^= 4;
         });
         assert!(error.starts_with("journal is not as it was left"), "{error}");
+    }
+}
+
+/// A server was killed in the middle of an outcome: what it had written of it is no outcome, and anything else there is no part of it.
+#[test]
+fn a_torn_end_is_a_part_of_what_was_being_written() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    journal.ended(&mut begin(&journal, 1), b"first");
+    let (mut second, moments) = (begin(&journal, 2), killed::moments_of(dir.path()));
+    journal.ended(&mut second, b"second");
+    let writing = moments().swap_remove(0);
+    let (first, all) = (writing["outcomes.0"].len(), files(dir.path())["outcomes.0"].clone());
+    let with = |outcomes: &[u8]| {
+        let copy = killed::directory(&writing);
+        fs::write(copy.path().join("outcomes.0"), outcomes).expect("there is room");
+        let before = files(copy.path());
+        let found = Journal::open(copy.path(), &BOUNDS).map(|(_, found)| found);
+        let now = files(copy.path());
+        assert!(found.is_ok() || now == before, "something was changed");
+        let found = found.map_err(|why| why.to_string())?;
+        Ok((found.ended.len(), found.left.len(), now["outcomes.0"].len()))
+    };
+    for len in first..all.len() {
+        assert_eq!(with(&all[..len]), Ok((1, 1, first)), "{len}: it is cut off");
+    }
+    assert_eq!(with(&all), Ok((2, 1, all.len())));
+    let why = "outcomes.0 is not as it was left: what is behind its last outcome, no server was writing";
+    assert_eq!(with(&[&all[..], b"x"].concat()), Err(why.to_owned()), "behind all of it");
+    for at in first..all.len() {
+        let mut edited = all.clone();
+        edited[at] ^= 4;
+        assert_eq!(with(&edited), Err(why.to_owned()), "byte {at}");
+        // The beginning says what the whole is; what is behind it does not count.
+        if at < first + 12 {
+            assert_eq!(with(&edited[..all.len() - 1]), Err(why.to_owned()), "byte {at}");
+        }
+    }
+}
+
+/// A place that rests tells nothing, but its run is kept: what says whose place it is, is held against that.
+#[test]
+fn the_place_of_a_kept_run_is_held_against_it() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = open(dir.path());
+    let mut record = begin(&journal, 5);
+    assert!(journal.keep(&mut record, &kept(1)));
+    journal.ended(&mut record, b"stopped");
+    let next = killed(dir.path());
+    // The next server has put it to another place, which was no run's before.
+    let (journal, found) = open(next.path());
+    let _elsewhere = begin(&journal, 6);
+    let _record = journal.kept_again(&found.ended[0].who, &kept(1)).expect("there is a place");
+    for (dir, place) in [(dir.path(), 0), (next.path(), 1)] {
+        let good = files(dir);
+        let head = HEADER_BYTES + place * PLACE_BYTES + 64;
+        // Its check, of which run there is a file, and all of the head.
+        for at in (head - 48..head - 32).chain(head..head + 448) {
+            let copy = killed(dir);
+            let mut edited = good["journal"].clone();
+            edited[at] ^= 1;
+            fs::write(copy.path().join("journal"), &edited).expect("there is room");
+            let why = Journal::open(copy.path(), &BOUNDS).map(|_| ()).map_err(|why| why.to_string());
+            let what = if at < head - 40 || at >= head { "the head" } else { "the kept file" };
+            assert_eq!(why, Err(format!("journal is not as it was left: {what} of place {place}")), "{at}");
+            assert!(fs::read(copy.path().join("journal")).expect("it is there") == edited);
+        }
+        assert_eq!(open(killed(dir).path()).1.kept, HashSet::from([0]));
     }
 }
 

@@ -70,6 +70,54 @@ fn a_damaged_program_is_written_anew_from_what_was_sent() {
     }
 }
 
+/// How the file of a program is damaged.
+type Damage<'a> = &'a dyn Fn(&std::path::Path, &[u8]);
+
+/// Its run stays, and goes on when the file is there again; whoever runs the server need not wait until somebody wants that.
+#[test]
+fn a_kept_run_whose_program_is_damaged_is_told_at_each_beginning() {
+    let write = |file: &std::path::Path, bytes: &[u8]| std::fs::write(file, bytes).expect("it is there");
+    let cases: [Damage<'_>; 5] = [
+        &|file, _| write(file, &[]),
+        &|file, bytes| write(file, &bytes[..bytes.len() - 1]),
+        &|file, bytes| write(file, &[&bytes[..bytes.len() - 1], &[!bytes[bytes.len() - 1]]].concat()),
+        &|file, bytes| write(file, &[bytes, b"xx"].concat()),
+        // More than anybody would read.
+        &|file, _| {
+            let file = std::fs::File::options().write(true).open(file).expect("it is there");
+            file.set_len(1 << 42).expect("it takes no room");
+        },
+    ];
+    for damage in cases {
+        let dir = directory();
+        let (_, killed) = stopped(dir.path());
+        let file = program_file(killed.path());
+        let bytes = std::fs::read(&file).expect("it is there");
+        damage(&file, &bytes);
+        let hash = carnet_program::text::hex(&carnet_program::bill::hash(&bytes));
+        for server in 0..2 {
+            let next = Fixture::sturdy(Policy::default(), killed.path());
+            let told = next.programs.not_taken();
+            let why = format!(
+                "programs/{hash} is not as it was left, its program; it goes on when that is there again"
+            );
+            assert!(
+                matches!(&told[..], [one] if one.run == "mine" && one.program == "five" && one.why == why),
+                "{told:?}"
+            );
+            assert_eq!((listed(&next).len(), files(killed.path())), (1, 1), "server {server}");
+            // It is not lost to a server that has it installed.
+            next.programs.install("five", FIVE, &bytes).expect("it is a program");
+            assert_eq!(next.programs.not_taken(), []);
+        }
+        std::fs::remove_file(&file).expect("it is there");
+        std::fs::write(&file, &bytes).expect("there is room");
+        let next = Fixture::sturdy(Policy::default(), killed.path());
+        assert_eq!(next.programs.not_taken(), []);
+        assert_eq!(resumed(&next, &more(1)).end, End::Done);
+    }
+}
+
 /// A server in a copy of the directory of one whose run holds something, that takes long to find that.
 fn slow() -> (Fixture, tempfile::TempDir) {
     let dir = directory();

@@ -1,5 +1,5 @@
-//! A server is killed after each of its writes, and within each write of an outcome: what the next one finds is what was acknowledged, or that
-//! and what was about to be. And a header of any of these moments beside the files of any later one loses nothing that was acknowledged: it is
+//! A server is killed after each of its writes, and at each byte within those that are not one word: of an outcome, of a place, and of a file that is made longer. What the next
+//! one finds is what was acknowledged, or that and what was about to be; it never refuses. And a header of any of these moments beside the files of any later one loses nothing that was acknowledged: it is
 //! refused, or the same.
 
 use std::cell::RefCell;
@@ -82,15 +82,7 @@ impl Life {
     }
 
     fn keeps(&self, record: &mut Record, stop: u32) {
-        let kept = Kept {
-            stop,
-            until_s: u64::MAX,
-            hash: crate::bill::hash(PROGRAM),
-            program: "nightly".to_owned(),
-            written: 0,
-            memento: Err("it is not needed".to_owned()),
-        };
-        assert!(self.journal.keep(record, &kept));
+        assert!(self.journal.keep(record, &kept(stop)));
     }
 
     fn moments(self) -> Vec<Moment> {
@@ -140,8 +132,19 @@ fn life() -> Vec<Moment> {
     life.moments()
 }
 
+/// The files after each write from now on, until they are asked for.
+pub(super) fn moments_of(dir: &Path) -> impl FnOnce() -> Vec<Files> {
+    let (dir, moments) = (dir.to_owned(), Rc::new(RefCell::new(Vec::new())));
+    let all = Rc::clone(&moments);
+    AFTER_EACH.set(Some(Box::new(move || all.borrow_mut().push(files(&dir)))));
+    move || {
+        AFTER_EACH.set(None);
+        moments.take()
+    }
+}
+
 /// A directory with these files.
-fn directory(files: &Files) -> tempfile::TempDir {
+pub(super) fn directory(files: &Files) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("there is room");
     for below in ["programs", "kept"] {
         fs::create_dir(dir.path().join(below)).expect("it is new");
@@ -194,13 +197,10 @@ fn after_each_write_of_the_next_server() {
     for moment in life() {
         let dir = directory(&moment.files);
         let (told, _, journal) = told_by(dir.path()).expect("it was left so by a kill");
-        let (path, cuts) = (dir.path().to_owned(), Rc::new(RefCell::new(Vec::new())));
-        let all = Rc::clone(&cuts);
-        AFTER_EACH.set(Some(Box::new(move || all.borrow_mut().push(files(&path)))));
+        let cuts = moments_of(dir.path());
         journal.told(&Who { serial: 9, ..who(9) }, b"next");
-        AFTER_EACH.set(None);
-        let cuts = cuts.take();
-        assert_eq!(cuts.len(), 3);
+        let cuts = cuts();
+        assert_eq!(cuts.len(), 4);
         for (at, files) in cuts.iter().enumerate() {
             let (now, ..) = told_by(directory(files).path()).expect("it was left so by a kill");
             let expected = if at == 0 { told.clone() } else { [&told[..], &["next".to_owned()]].concat() };
@@ -225,6 +225,101 @@ fn within_each_write_of_an_outcome() {
         }
     }
     assert!(cuts > 500, "{cuts}");
+}
+
+/// The mapped file where a server is killed while it copies bytes into it, one after the other. A word is there or not.
+fn cuts_of_the_copy(before: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
+    if before.len() != behind.len() {
+        return Vec::new();
+    }
+    let differ: Vec<usize> = (0..before.len()).filter(|at| before[*at] != behind[*at]).collect();
+    if differ.iter().all(|at| at / 8 == differ[0] / 8) {
+        return Vec::new();
+    }
+    let cut = |at: &usize| [&behind[..=*at], &before[at + 1..]].concat();
+    differ.iter().map(cut).collect()
+}
+
+#[test]
+fn within_each_copy_into_a_place() {
+    let (moments, mut cuts) = (life(), 0);
+    for pair in moments.windows(2) {
+        let [before, behind] = pair else { continue };
+        for journal in cuts_of_the_copy(&before.files["journal"], &behind.files["journal"]) {
+            let mut cut = before.clone();
+            cut.files.insert("journal".to_owned(), journal);
+            is_one_of_both(&cut);
+            cuts += 1;
+        }
+    }
+    assert!(cuts > 150, "{cuts}");
+}
+
+/// Two runs are kept, and the next server puts each to the place that the other had.
+#[test]
+fn while_the_next_server_takes_over_what_is_kept() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let (journal, _) = Journal::open(dir.path(), &FEW).expect("it is new");
+    let first = begin(&journal, 1);
+    let mut records = vec![begin(&journal, 2)];
+    drop(first);
+    records.push(begin(&journal, 3));
+    for record in &mut records {
+        assert!(journal.keep(record, &kept(1)));
+        journal.ended(record, b"stopped");
+    }
+    let killed = killed(dir.path());
+    let mut moments = vec![files(killed.path())];
+    let all = moments_of(killed.path());
+    let (journal, found) = Journal::open(killed.path(), &FEW).expect("it is as it was left");
+    let again = |entry: &Entry| journal.kept_again(&entry.who, &kept(1)).expect("there is a place");
+    let _records: Vec<Record> = found.ended.iter().map(again).collect();
+    journal.keep_only(&HashSet::from([1, 2]));
+    moments.extend(all());
+    let mut cuts = 0;
+    for pair in moments.windows(2) {
+        let copied = cuts_of_the_copy(&pair[0]["journal"], &pair[1]["journal"]);
+        cuts += copied.len();
+        for journal in copied.into_iter().chain([pair[1]["journal"].clone()]) {
+            let mut files = pair[0].clone();
+            files.insert("journal".to_owned(), journal);
+            let dir = directory(&files);
+            let (told, _, journal) = told_by(dir.path()).expect("it was left so by a kill");
+            assert_eq!(told, ["stopped", "stopped"]);
+            for serial in [1, 2] {
+                assert_eq!(journal.kept(serial).expect("it is whole"), Some(kept(1)));
+            }
+        }
+    }
+    assert!(cuts > 2, "{cuts}");
+}
+
+/// It makes its files, and lays out other places when it is to have more or fewer.
+#[test]
+fn while_the_journal_is_made_and_laid_out() {
+    let dir = tempfile::tempdir().expect("there is room");
+    let mut told = Vec::new();
+    for (places, outcome) in [(2, "one"), (3, "two"), (1, "three"), (0, ""), (2, "four")] {
+        let all = moments_of(dir.path());
+        let (journal, _) =
+            Journal::open(dir.path(), &Bounds { places, ..FEW }).expect("it is as it was left");
+        let moments = all();
+        assert!(moments.len() > 8, "{} writes", moments.len());
+        let is_as_before = |dir: &Path| assert_eq!(told_by(dir).expect("it was left so by a kill").0, told);
+        moments.iter().for_each(|files| is_as_before(directory(files).path()));
+        for pair in moments.windows(2) {
+            let [was, is] = [&pair[0], &pair[1]].map(|files| files.get("journal").map_or(0, Vec::len));
+            for len in (was..is).filter(|len| len % 4096 < 4 || len % 509 < 2) {
+                let mut files = pair[0].clone();
+                files.entry("journal".to_owned()).or_default().resize(len, 0);
+                is_as_before(directory(&files).path());
+            }
+        }
+        if !outcome.is_empty() {
+            journal.ended(&mut begin(&journal, 1), outcome.as_bytes());
+            told.push(outcome.to_owned());
+        }
+    }
 }
 
 #[test]
