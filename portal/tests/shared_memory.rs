@@ -358,7 +358,7 @@ fn a_server_that_shares_nothing_is_not_reached() {
     let path = directory.path().join("s");
     let listener = UnixListener::bind(&path).unwrap();
     let options = ConnectOptions { connect_timeout: Duration::from_millis(50), ..ConnectOptions::default() };
-    let connect = || RemoteSession::connect(&Address::Shared(path.clone()), options.clone()).unwrap_err();
+    let connect = || RemoteSession::connect(&Address::Shared(path.clone()), options).unwrap_err();
     let silent = connect();
     assert_eq!(silent.kind(), Kind::Unreachable);
     assert!(silent.details().message.ends_with("it gave no answer in time"), "{silent:?}");
