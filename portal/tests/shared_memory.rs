@@ -357,15 +357,15 @@ fn a_server_that_shares_nothing_is_not_reached() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("s");
     let listener = UnixListener::bind(&path).unwrap();
-    let options = ConnectOptions { connect_timeout: Duration::from_millis(50), ..ConnectOptions::default() };
-    let connect = || RemoteSession::connect(&Address::Shared(path.clone()), options).unwrap_err();
-    let silent = connect();
+    let connect = |options| RemoteSession::connect(&Address::Shared(path.clone()), options).unwrap_err();
+    let patience = Duration::from_millis(50);
+    let silent = connect(ConnectOptions { connect_timeout: patience, ..ConnectOptions::default() });
     assert_eq!(silent.kind(), Kind::Unreachable);
     assert!(silent.details().message.ends_with("it gave no answer in time"), "{silent:?}");
     drop(listener.accept());
     let closed = thread::scope(|scope| {
         scope.spawn(|| drop(listener.accept()));
-        connect()
+        connect(ConnectOptions::default())
     });
     assert_eq!(closed.kind(), Kind::Unreachable);
     assert!(
